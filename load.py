@@ -1,0 +1,306 @@
+"""Results in: one row per question, one column per model, read strictly.
+
+Most wrong comparisons begin here: rows in another order, a question twice, a blank
+taken for a zero. So ids stay text, rows are put in id order, and whatever is not
+plainly a score is refused with its row.
+
+Uses numpy. Next: ci.py asks how far one score can move.
+"""
+import csv
+import re
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import numpy as np
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+NOT_A_MODEL = re.compile(r"(.*[_ ])?(id|idx|index|count|epoch|try|attempt|seed|run)", re.IGNORECASE)
+
+
+def load_pair(path, col_a="model_a", col_b="model_b", id_col=None):
+    """Two models' scores on the same questions.
+
+    Returns (qids, a, b): a list of n ids (text, sorted) and two float arrays of shape
+    (n,) in that order. True/False in any case count as 1/0. Ids stand in `id_col`, else
+    in `qid`, else in the first column.
+    Raises ValueError with file, row, column and value for a missing column, an id that
+    stands twice, a blank, and anything that is not a finite number.
+    """
+    table = read_table(path)
+    qids, order = in_id_order(table, id_col or default_id(table))
+    return qids, scores(table, col_a)[order], scores(table, col_b)[order]
+
+
+class Table(NamedTuple):
+    """A file of results as text: nothing is converted before somebody asks for it."""
+    path: str
+    columns: dict            # header -> list of cells, in file order
+    separator: str
+
+    def column(self, name):
+        if name not in self.columns:
+            raise ValueError(f"{self.path}: no column {name!r}; it has {', '.join(self.columns)}")
+        return self.columns[name]
+
+    def cell(self, index, name):
+        """Where a cell stands, for an error message. Row 1 is the header."""
+        return f"{self.path}, row {index + 2}, column {name}"
+
+
+def read_table(path):
+    """The file as a Table. Comma, semicolon or tab between cells; UTF-8, with or without BOM."""
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as f:
+            header = f.readline()
+            separator = max(",;\t", key=header.count)
+            f.seek(0)
+            rows = list(csv.reader(f, delimiter=separator, strict=True))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not UTF-8 text (byte {error.start}); "
+                         "save it as 'CSV UTF-8'") from None
+    except csv.Error as error:
+        raise ValueError(f"{path}: not readable as CSV ({error}); check its quotes") from None
+    while rows and not rows[-1]:
+        rows.pop()
+    if not rows:
+        raise ValueError(f"{path}: the file is empty; it needs a header and a row per question")
+    names = [name.strip() for name in rows[0]]
+    for number, name in enumerate(names, 1):
+        if not name:
+            raise ValueError(f"{path}, row 1: column {number} has no name; give it one")
+        if names.index(name) != number - 1:
+            raise ValueError(f"{path}, row 1: two columns are called {name!r}; rename one")
+    for index, row in enumerate(rows[1:]):
+        if len(row) != len(names):
+            raise ValueError(f"{path}, row {index + 2}: {len(row)} cells where the header has "
+                             f"{len(names)}; mend or delete the row")
+    if len(rows) == 1:
+        raise ValueError(f"{path}: a header and no questions; add a row per question")
+    return Table(str(path), dict(zip(names, map(list, zip(*rows[1:])))), separator)
+
+
+def default_id(table):
+    return "qid" if "qid" in table.columns else next(iter(table.columns))
+
+
+def in_id_order(table, id_col):
+    """(ids sorted as text, the row index of each). Refuses a blank id and an id twice."""
+    ids = table.column(id_col)
+    order = sorted(range(len(ids)), key=ids.__getitem__)
+    qids = [ids[i] for i in order]
+    if not qids[0].strip():
+        raise ValueError(f"{table.cell(order[0], id_col)}: the id is blank; give it one")
+    for first, second, qid in zip(order, order[1:], qids):
+        if ids[second] == qid:
+            raise ValueError(f"{table.cell(second, id_col)}: {qid!r} stands in row {first + 2} too;"
+                             " keep one row per question (several answers each: see report.py)")
+    return qids, order
+
+
+def scores(table, name, blank=None):
+    """One column as floats, shape (n,). Blank cells become `blank`, or are refused."""
+    cells = table.column(name)
+    # European spreadsheets write 0,5 and put semicolons between the cells.
+    comma = table.separator != "," and any("," in cell for cell in set(cells))
+    value = {cell: to_number(cell, comma, blank) for cell in set(cells)}
+    if None in value.values():
+        index = next(i for i, cell in enumerate(cells) if value[cell] is None)
+        where = table.cell(index, name)
+        if not cells[index].strip():
+            raise ValueError(f"{where}: blank; fill it in or delete the question")
+        point = " (its decimals are commas: write them all so)" if comma else ""
+        raise ValueError(f"{where}: {cells[index]!r} is not a finite number{point}; "
+                         "write a score such as 1, 0 or 0.5")
+    return np.array([value[cell] for cell in cells], dtype=float)
+
+
+def to_number(cell, comma=False, blank=None):
+    """The score in a cell, or None where there is none. float() alone takes nan and 1_0."""
+    cell = cell.strip()
+    if not cell:
+        return blank
+    if cell.lower() in ("true", "false"):
+        return float(cell.lower() == "true")
+    if comma:
+        cell = cell.replace(".", "x").replace(",", ".", 1)
+    if not NUMBER.fullmatch(cell):
+        return None
+    number = float(cell)
+    return number if abs(number) < np.inf else None
+
+
+def score_columns(table, *others):
+    """Names of the columns that can be models: numbers throughout, not an id, not in `others`."""
+    def is_score(name):
+        try:
+            column = scores(table, name, blank=np.nan)
+        except ValueError:
+            return False
+        known = np.sort(column[~np.isnan(column)])
+        counts_up = len(known) > 2 and np.array_equal(known, known[0] + np.arange(len(known)))
+        return len(known) > 0 and not counts_up
+    return [name for name in table.columns
+            if name not in others and not NOT_A_MODEL.fullmatch(name) and is_score(name)]
+
+
+# ---- what the scripts share; imported inside their main guards only ----
+
+
+def arguments(doc, pair=True, cluster=False):
+    """A parser for [FILE] [--a COL] [--b COL] [--id COL] [--cluster COL]."""
+    import argparse
+    parser = argparse.ArgumentParser(description=doc.split("\n")[0],
+                                     epilog=doc.split("\n", 1)[1].strip(),
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.error = refuse
+    if pair:
+        parser.add_argument("file", nargs="?", default="results.csv", metavar="FILE",
+                            help="one row per question (default: results.csv)")
+        parser.add_argument("--a", metavar="COL", help="the first model (default: model_a)")
+        parser.add_argument("--b", metavar="COL", help="the second model (default: model_b)")
+        parser.add_argument("--id", metavar="COL", help="question ids (default: qid, else column 1)")
+    if cluster:
+        parser.add_argument("--cluster", metavar="COL",
+                            help="what the questions share: a document, a repository, a user")
+    return parser
+
+
+def refuse(message):
+    raise ValueError(message)
+
+
+@contextmanager
+def one_line():
+    """A refused input ends in one line and exit code 2; an error in the code keeps its traceback."""
+    import os
+    import sys
+    import traceback
+    try:
+        yield
+        sys.stdout.flush()
+    except NotImplementedError as stub:
+        sys.exit(f"not started: {stub}")
+    except BrokenPipeError:                      # `python ci.py | head -3`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except FileNotFoundError as error:
+        hint = "; run: python make_fake.py" if error.filename == "results.csv" else ""
+        print(f"error: {error.filename} is not there{hint}", file=sys.stderr)
+        sys.exit(2)
+    except OSError as error:
+        print(f"error: {error.filename}: {error.strerror}", file=sys.stderr)
+        sys.exit(2)
+    except ValueError as error:
+        last = traceback.extract_tb(error.__traceback__)[-1].line or ""
+        if not last.startswith("raise"):         # nobody refused this: it is a bug, show where
+            raise
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+class Results(NamedTuple):
+    """What a script works on. names: one or two; scores: an array (n,) each, in id order."""
+    names: list
+    scores: list
+    qids: list
+    clusters: object         # array (n,) of text, or None
+
+    @property
+    def n(self):
+        return len(self.qids)
+
+
+def read_results(args, models=2):
+    """Results from a command's arguments; every choice that was not asked for is said.
+
+    models=1 also takes a file with a single score column.
+    """
+    table = read_table(args.file)
+    id_col = args.id or default_id(table)
+    cluster = getattr(args, "cluster", None)
+    asked = [args.a, args.b]
+    names = [args.a or "model_a", args.b or "model_b"]
+    if asked == [None, None] and not (set(names) <= set(table.columns)):
+        names = score_columns(table, id_col, cluster)
+        if len(names) > 2 or len(names) < models:
+            found = f"{len(names)} score columns ({', '.join(names)})" if names else "no scores"
+            raise ValueError(f"{args.file}: {found}; name the models: --a COL"
+                             + (" --b COL" if models == 2 else ""))
+        print(f"scores: {' and '.join(names)}")
+    elif models == 1 and args.b is None and args.a:
+        names = [args.a]
+    for name in names:
+        if name in (id_col, cluster):
+            raise ValueError(f"{args.file}: {name!r} is the {'id' if name == id_col else 'cluster'}"
+                             " column, not a model; choose another")
+    if id_col != (args.id or "qid"):
+        print(f"ids: {id_col} (the first column)")
+    qids, order = in_id_order(table, id_col)
+    columns = [scores(table, name)[order] for name in names]
+    return Results(names, columns, qids, clusters_of(table, cluster, order))
+
+
+def clusters_of(table, name, order):
+    """The cluster of each question as text, shape (n,), or None. A blank one is refused."""
+    if name is None:
+        return None
+    cells = table.column(name)
+    for index, cell in enumerate(cells):
+        if not cell.strip():
+            raise ValueError(f"{table.cell(index, name)}: blank; name the question's cluster")
+    return np.array(cells)[order]
+
+
+class Unit(NamedTuple):
+    """How scores are printed: as percentages where all lie in [0, 1], else as they are."""
+    factor: float
+    decimals: int
+    name: str                # of a score
+    gap_name: str            # of a difference of scores
+
+    def score(self, x):
+        return f"{self.factor * x:.{self.decimals}f}"
+
+    def gap(self, x):
+        return f"{self.factor * x:+.{self.decimals}f}" if x else self.score(0)
+
+    def interval(self, low, high):
+        return f"{self.score(low)} to {self.score(high)}"
+
+    def gap_interval(self, low, high):
+        return f"{self.gap(low)} to {self.gap(high)}"
+
+
+def unit(*columns):
+    """The Unit for these scores. Others keep three figures of their standard deviation."""
+    everything = np.concatenate(columns)
+    if everything.min() >= 0 and everything.max() <= 1:
+        return Unit(100, 1, "%", "points")
+    spread = everything.std() or 1.0
+    return Unit(1, int(max(0, 2 - np.floor(np.log10(spread)))), "in score units", "score units")
+
+
+if __name__ == "__main__":
+    with one_line():
+        args = arguments(__doc__).parse_args()
+        table = read_table(args.file)
+        id_col = args.id or default_id(table)
+        in_id_order(table, id_col)
+        n = len(table.column(id_col))
+        print(f"{args.file}: {n:,} question{'s' * (n > 1)}, ids in {id_col}\n")
+        print(f"{'column':32}{'blanks':>8}{'mean':>12}{'lowest':>12}{'highest':>12}")
+        models = score_columns(table, id_col)
+        for name in models:
+            column = scores(table, name, blank=np.nan)
+            known = column[~np.isnan(column)]
+            show = unit(known)
+            print(f"{name:32}{n - len(known):>8}" + "".join(
+                f"{show.score(x) + ' %' * (show.factor == 100):>12}"
+                for x in (known.mean(), known.min(), known.max())))
+        others = [name for name in table.columns if name not in (id_col, *models)]
+        for name in others:
+            cells = table.column(name)
+            blanks = sum(not cell.strip() for cell in cells)
+            print(f"{name:32}{blanks:>8}{len(set(cells)):>12,} different values, not scores")
+        print(f"\n{len(models)} column{'s' * (len(models) != 1)} can be compared, every question once.")
