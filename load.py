@@ -7,12 +7,14 @@ plainly a score is refused with its row.
 Uses numpy. Next: ci.py asks how far one score can move.
 """
 import csv
+import os
 import re
 from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
 
+RESULTS = "results.csv"
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 NOT_A_MODEL = re.compile(r"(.*[_ ])?(id|idx|index|count|epoch|try|attempt|seed|run)", re.IGNORECASE)
 
@@ -101,8 +103,9 @@ def scores(table, name, blank=None):
     """One column as floats, shape (n,). Blank cells become `blank`, or are refused."""
     cells = table.column(name)
     # European spreadsheets write 0,5 and put semicolons between the cells.
-    comma = table.separator != "," and any("," in cell for cell in set(cells))
-    value = {cell: to_number(cell, comma, blank) for cell in set(cells)}
+    distinct = set(cells)
+    comma = table.separator != "," and any("," in cell for cell in distinct)
+    value = {cell: to_number(cell, comma, blank) for cell in distinct}
     if None in value.values():
         index = next(i for i, cell in enumerate(cells) if value[cell] is None)
         where = table.cell(index, name)
@@ -130,17 +133,21 @@ def to_number(cell, comma=False, blank=None):
 
 
 def score_columns(table, *others):
-    """Names of the columns that can be models: numbers throughout, not an id, not in `others`."""
-    def is_score(name):
+    """Names of the columns that can be models: numbers throughout, no id, not in `others`."""
+    def is_model(name):
         try:
             column = scores(table, name, blank=np.nan)
         except ValueError:
             return False
-        known = np.sort(column[~np.isnan(column)])
-        counts_up = len(known) > 2 and np.array_equal(known, known[0] + np.arange(len(known)))
-        return len(known) > 0 and not counts_up
-    return [name for name in table.columns
-            if name not in others and not NOT_A_MODEL.fullmatch(name) and is_score(name)]
+        return not np.all(np.isnan(column)) and not looks_like_id(name, column)
+    return [name for name in table.columns if name not in others and is_model(name)]
+
+
+def looks_like_id(name, column):
+    """Whether a column is named like an id or a counter, or counts up by one from row to row."""
+    known = np.sort(column[~np.isnan(column)])
+    counts_up = len(known) > 2 and np.array_equal(known, known[0] + np.arange(len(known)))
+    return counts_up or NOT_A_MODEL.fullmatch(name) is not None
 
 
 # ---- what the scripts share; imported inside their main guards only ----
@@ -154,11 +161,11 @@ def arguments(doc, pair=True, cluster=False):
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = refuse
     if pair:
-        parser.add_argument("file", nargs="?", default="results.csv", metavar="FILE",
+        parser.add_argument("file", nargs="?", metavar="FILE",
                             help="one row per question (default: results.csv)")
         parser.add_argument("--a", metavar="COL", help="the first model (default: model_a)")
         parser.add_argument("--b", metavar="COL", help="the second model (default: model_b)")
-        parser.add_argument("--id", metavar="COL", help="question ids (default: qid, else column 1)")
+        parser.add_argument("--id", metavar="COL", help="question ids (default: qid or column 1)")
     if cluster:
         parser.add_argument("--cluster", metavar="COL",
                             help="what the questions share: a document, a repository, a user")
@@ -171,8 +178,7 @@ def refuse(message):
 
 @contextmanager
 def one_line():
-    """A refused input ends in one line and exit code 2; an error in the code keeps its traceback."""
-    import os
+    """A refused input ends in one line and exit code 2; a bug keeps its traceback."""
     import sys
     import traceback
     try:
@@ -185,7 +191,7 @@ def one_line():
     except KeyboardInterrupt:
         sys.exit(130)
     except FileNotFoundError as error:
-        hint = "; run: python make_fake.py" if error.filename == "results.csv" else ""
+        hint = "; run: python make_fake.py" if error.filename == RESULTS else ""
         print(f"error: {error.filename} is not there{hint}", file=sys.stderr)
         sys.exit(2)
     except OSError as error:
@@ -201,6 +207,7 @@ def one_line():
 
 class Results(NamedTuple):
     """What a script works on. names: one or two; scores: an array (n,) each, in id order."""
+    path: str
     names: list
     scores: list
     qids: list
@@ -210,13 +217,17 @@ class Results(NamedTuple):
     def n(self):
         return len(self.qids)
 
+    @property
+    def title(self):
+        return f"{os.path.basename(self.path)}, {self.n:,} question{'s' * (self.n > 1)}"
+
 
 def read_results(args, models=2):
     """Results from a command's arguments; every choice that was not asked for is said.
 
     models=1 also takes a file with a single score column.
     """
-    table = read_table(args.file)
+    table = read_table(args.file or RESULTS)
     id_col = args.id or default_id(table)
     cluster = getattr(args, "cluster", None)
     asked = [args.a, args.b]
@@ -224,21 +235,26 @@ def read_results(args, models=2):
     if asked == [None, None] and not (set(names) <= set(table.columns)):
         names = score_columns(table, id_col, cluster)
         if len(names) > 2 or len(names) < models:
-            found = f"{len(names)} score columns ({', '.join(names)})" if names else "no scores"
-            raise ValueError(f"{args.file}: {found}; name the models: --a COL"
-                             + (" --b COL" if models == 2 else ""))
+            need = ("name the models: --a COL --b COL" if len(names) > 2 else
+                    f"this script needs {models}")
+            raise ValueError(f"{table.path}: {len(names)} score column{'s' * (len(names) != 1)} "
+                             f"({', '.join(names) or 'none'}); {need}")
         print(f"scores: {' and '.join(names)}")
     elif models == 1 and args.b is None and args.a:
         names = [args.a]
     for name in names:
         if name in (id_col, cluster):
-            raise ValueError(f"{args.file}: {name!r} is the {'id' if name == id_col else 'cluster'}"
-                             " column, not a model; choose another")
+            role = "id" if name == id_col else "cluster"
+            raise ValueError(f"{table.path}: {name!r} is the {role} column; choose another model")
     if id_col != (args.id or "qid"):
         print(f"ids: {id_col} (the first column)")
     qids, order = in_id_order(table, id_col)
     columns = [scores(table, name)[order] for name in names]
-    return Results(names, columns, qids, clusters_of(table, cluster, order))
+    for name, column in zip(names, columns):
+        if looks_like_id(name, column):
+            raise ValueError(f"{table.path}: {name!r} looks like an id or a counter, not like "
+                             "scores; choose another, or rename it")
+    return Results(table.path, names, columns, qids, clusters_of(table, cluster, order))
 
 
 def clusters_of(table, name, order):
@@ -281,26 +297,43 @@ def unit(*columns):
     return Unit(1, int(max(0, 2 - np.floor(np.log10(spread)))), "in score units", "score units")
 
 
+def is_right_wrong(*columns):
+    """Whether all scores are 0 or 1: then counts, Wilson and McNemar apply."""
+    return all(np.all((x == 0) | (x == 1)) for x in columns)
+
+
+def p_text(p):
+    """A p-value with three figures."""
+    return f"{p:#.3g}" if p > 1e-300 else "< 1e-300"
+
+
+def clip(name, width):
+    """A name that fits its column; what distinguishes names is mostly at both ends."""
+    return name if len(name) <= width else f"{name[:width // 2]}~{name[-((width - 1) // 2):]}"
+
+
 if __name__ == "__main__":
     with one_line():
         args = arguments(__doc__).parse_args()
-        table = read_table(args.file)
+        table = read_table(args.file or RESULTS)
         id_col = args.id or default_id(table)
         in_id_order(table, id_col)
         n = len(table.column(id_col))
-        print(f"{args.file}: {n:,} question{'s' * (n > 1)}, ids in {id_col}\n")
+        print(f"{table.path}, {n:,} question{'s' * (n > 1)}, ids in {id_col}\n")
         print(f"{'column':32}{'blanks':>8}{'mean':>12}{'lowest':>12}{'highest':>12}")
         models = score_columns(table, id_col)
         for name in models:
             column = scores(table, name, blank=np.nan)
             known = column[~np.isnan(column)]
             show = unit(known)
-            print(f"{name:32}{n - len(known):>8}" + "".join(
+            print(f"{clip(name, 31):32}{n - len(known):>8}" + "".join(
                 f"{show.score(x) + ' %' * (show.factor == 100):>12}"
                 for x in (known.mean(), known.min(), known.max())))
         others = [name for name in table.columns if name not in (id_col, *models)]
         for name in others:
             cells = table.column(name)
             blanks = sum(not cell.strip() for cell in cells)
-            print(f"{name:32}{blanks:>8}{len(set(cells)):>12,} different values, not scores")
-        print(f"\n{len(models)} column{'s' * (len(models) != 1)} can be compared, every question once.")
+            different = f"{len(set(cells)):>12,} different texts, no scores"
+            print(f"{clip(name, 31):32}{blanks:>8}{different}")
+        many = f"{len(models)} columns" if len(models) != 1 else "1 column"
+        print(f"\n{many} can be compared, every question once.")
