@@ -5,8 +5,12 @@ as two checkpoints of one model would. The seed makes it the same file everywher
 
 Uses nothing. Next: load.py reads what is written here.
 """
+import argparse
 import csv
+import io
 import random
+import sys
+from pathlib import Path
 
 N = 500
 
@@ -31,9 +35,20 @@ def fake_rows(n=N, seed=3):
     return rows
 
 
+def as_csv(rows):
+    """The text of results.csv."""
+    text = io.StringIO(newline="")
+    table = csv.writer(text)
+    table.writerow(["qid", "model_a", "model_b"])
+    table.writerows(rows)
+    return text.getvalue()
+
+
 if __name__ == "__main__":
-    with open("results.csv", "w", newline="", encoding="utf-8") as f:
-        table = csv.writer(f)
-        table.writerow(["qid", "model_a", "model_b"])
-        table.writerows(fake_rows())
+    argparse.ArgumentParser(description=__doc__.split("\n")[0]).parse_args()
+    text, path = as_csv(fake_rows()), Path("results.csv")
+    if path.exists() and path.read_bytes() != text.encode():
+        print("error: results.csv holds other results; move it away first", file=sys.stderr)
+        sys.exit(2)
+    path.write_bytes(text.encode())
     print(f"wrote results.csv: {N} questions, model_a and model_b. Next: python load.py")
