@@ -87,7 +87,7 @@ if __name__ == "__main__":
         if data.n < 2:
             refuse(f"{data.path}: 1 question; an interval of a gap needs at least 2")
         show = unit(a, b)
-        print(f"{data.title}: {data.names[1]} - {data.names[0]}, in {show.gap_name}\n")
+        print(f"{data.title}, in {show.gap_name}:\n{data.names[1]} - {data.names[0]}\n")
         print(f"{'':30}{'gap':>8}{'95 % interval':>22}{'width':>10}")
 
         def row(name, gap, low, high):

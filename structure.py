@@ -235,7 +235,7 @@ def print_clusters(data):
     if len(rows) == 2:
         rows.append(("gap", data.scores[1] - data.scores[0], show.gap, show.gap_interval))
     intervals = [clustered_ci(x, data.clusters) for _, x, _, _ in rows]
-    print(f"{data.title} in {len(sizes):,} clusters of {sizes.min():,} to {sizes.max():,}, "
+    print(f"{data.title}\n{len(sizes):,} clusters of {sizes.min():,} to {sizes.max():,} questions, "
           f"worth {effective_clusters(data.clusters):.1f} equal ones\n")
     print(f"{'':19}{'mean':>8}{'naive se':>10}{'clustered':>11}{'effect':>8}{'worth':>7}"
           f"{'95 % interval':>17}")

@@ -183,5 +183,5 @@ if __name__ == "__main__":
         row("sign flip", flip, "exact" if exact else
             f"+- {np.sqrt(flip * (1 - flip) / 20_000):.1g}, 20,000 flips")
         decides = p if right_wrong else flip
-        print("\nIf the two were equally good, luck would make a gap this large "
+        print("\nIf both were equally good, luck would make a gap this large "
               + ("every time." if decides > 0.995 else f"{100 * decides:.2g} times in 100."))

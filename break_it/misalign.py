@@ -52,8 +52,8 @@ def main():
     ends = f"{100 * low:.1f} and {100 * high:.1f}"
     print(f"{'  spread between orders, sd':28}{differ:>14.1%}{ends:>22}{p:>14.2g}")
     row("fix: joined on question id", *fixed)
-    print("\nNothing crashed, and a real result was lost. Join on the id and check that the ids\n"
-          "match: python join.py does both.")
+    print("\nNothing crashed, and a real result was lost. Join on the id and check that\n"
+          "the ids match: python join.py does both.")
 
 
 if __name__ == "__main__":

@@ -43,8 +43,8 @@ def main():
         share = alarms.mean()
         print(f"{name:48}{share:>12.3f} +- {np.sqrt(share * (1 - share) / RUNS):.3f}")
     more = looks.any(axis=1).mean() / looks[:, -1].mean()
-    print(f"\nLooking {LAST // STEP} times makes {more:.0f} times as many false alarms. "
-          "Fix n with power.py, or look\nwith tests.anytime_p.")
+    print(f"\nLooking {LAST // STEP} times makes {more:.0f} times as many false alarms. Fix n "
+          "with power.py,\nor look with tests.anytime_p.")
 
 
 if __name__ == "__main__":

@@ -62,9 +62,9 @@ def main():
             ("fix: gain of that prompt on 500 fresh questions, points", points(confirmed)),
             ("fix: share of rounds where any survives Bonferroni",
              share((corrected < 0.05).any(axis=1)))):
-        print(f"{name:60}{figure:>16}".rstrip())
-    print(f"\nThe winner's {best.mean():.1f} points are selection, not skill: report the fresh "
-          "questions' number.")
+        print(f"{name:58}{figure:>16}".rstrip())
+    print(f"\nThe winner's {best.mean():.1f} points are selection, not skill: report the number "
+          "of\nthe fresh questions.")
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ def main():
         print(f"{name:44}{width[i]:>14.1f}{covered[i]:>11.3f} +- {error:.3f}"
               + "\n" * (i == 1))
     print(f"\nThe wrong unit makes intervals {width[1] / width[0]:.1f} and "
-          f"{width[3] / width[2]:.1f} times too narrow. Resample what was drawn\nindependently.")
+          f"{width[3] / width[2]:.1f} times too narrow.\nResample what was drawn independently.")
 
 
 if __name__ == "__main__":
