@@ -1,0 +1,47 @@
+# make                    a virtual environment, the fake pair, every number of the lesson
+# make test               the checks, under a minute
+# make prove              what takes longer: corpora, attacks, fuzz, browser, agreement
+# make bench              speed and coverage beside other tools
+# make mutants            break every line of the lessons and see the checks notice
+# make workbook DIR=wb    a learner's folder to start from
+PYTHON ?= python3
+RUN := .venv/bin/python
+SCRIPTS := load ci paired tests noise power structure break_it/misalign break_it/peek \
+	break_it/wrong_unit break_it/tune_on_test
+
+.PHONY: all test prove bench mutants workbook clean
+
+all: .venv/test
+	@test -e results.csv || $(RUN) make_fake.py
+	@for script in $(SCRIPTS); do \
+		echo; echo "== python $$script.py"; $(RUN) $$script.py || exit 1; done
+
+test: .venv/test
+	$(RUN) -m pytest -q
+
+prove: .venv/dev
+	$(RUN) -m pytest -q -m prove --durations=10 classroom/tests
+
+bench: .venv/dev
+	$(RUN) bench/speed.py
+	$(RUN) bench/coverage.py
+	$(RUN) bench/agree.py
+
+mutants: .venv/dev
+	$(RUN) classroom/mutants.py
+
+workbook: .venv/test
+	$(RUN) classroom/start.py $(DIR)
+
+# .venv/test and .venv/dev are made again when pyproject.toml names other packages.
+.venv/pip:
+	$(PYTHON) -m venv .venv
+	$(RUN) -m pip install -q --upgrade pip
+	@touch $@
+
+.venv/test .venv/dev: .venv/%: pyproject.toml | .venv/pip
+	$(RUN) -m pip install -q --group $*
+	@touch $@
+
+clean:
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis results.csv
