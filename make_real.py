@@ -208,9 +208,9 @@ def train_again(learnt, questions, rng):
 
 
 def progress(step):
-    """A line on stderr, overwritten by the next one; silent in the first second."""
-    if time.monotonic() - STARTED > 1:
-        print(f"{step:<30}", end="\r" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
+    """A line on the terminal that the next one overwrites, once a second has passed."""
+    if sys.stderr.isatty() and time.monotonic() - STARTED > 1:
+        print(f"{step:<30}", end="\r", file=sys.stderr, flush=True)
 
 
 def write_whole(files):

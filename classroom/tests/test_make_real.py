@@ -275,6 +275,14 @@ def test_a_stop_while_writing_leaves_the_old_files(tmp_path, monkeypatch):
     assert os.listdir() == ["first.csv"] and Path("first.csv").read_text() == "old"
 
 
+def test_progress_is_for_people_who_wait(monkeypatch, capsys):
+    for terminal, waited, shown in ((True, 5, True), (True, 0, False), (False, 5, False)):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda terminal=terminal: terminal)
+        monkeypatch.setattr(real, "STARTED", time.monotonic() - waited)
+        real.progress("training")
+        assert ("training" in capsys.readouterr().err) == shown, (terminal, waited)
+
+
 # ---- the whole thing ----
 
 
@@ -383,3 +391,4 @@ def test_the_next_commands_read_the_files(made, command):
     done = subprocess.run([sys.executable, script, *command[1:]], cwd=made[0],
                           capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, f"{' '.join(command)}: {done.stderr}"
+    assert done.stdout.strip(), f"{' '.join(command)} printed nothing"
