@@ -1,17 +1,25 @@
 """What every check uses: call a lesson's function, compare, and say which slip it looks like.
 
-A check calls `check(ci.clt_ci, x, expect=(...), slips={"what went wrong": value})`. Where the
-answer is off, the message has the call, what came back, what was expected, and the slip
-whose value came back. `ci` and its siblings are fixtures (conftest.py): the functions may
+A check calls `check(ci.clt_ci, x, expect=(...), slips={"what went wrong: mend it": value})`.
+Where the answer is off, the message has the call, what came back, what was expected, and the
+slip whose value came back. `ci` and its siblings are fixtures (conftest.py): the functions may
 live in this process or, when a class is graded, in another one.
+
+A random answer is compared with its exact distribution. It may lie 5.5 standard deviations
+off: a right solution fails such a comparison less than once in ten million. Data are drawn
+anew until every slip lies more than 11 off, so that no slip passes by luck.
 """
 import ast
 import math
 import traceback
+from functools import cache
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 import numpy as np
 from tasks import TASKS, task_of
+
+SIGMAS = 5.5
 
 
 class Outcome(Exception):
@@ -43,9 +51,9 @@ class Function:
     def __call__(self, *args, **kwargs):
         import importlib
         import sys
-        state = started(self.folder / f"{self.module}.py", self.name)
-        if state:
-            raise Outcome("not started", self.name, likely=state)
+        missing = started(self.folder / f"{self.module}.py", self.name)
+        if missing:
+            raise Outcome("not started", self.name, likely=missing)
         module = importlib.import_module(self.module)
         if Path(module.__file__).resolve().parent != self.folder.resolve():
             sys.modules.pop(self.module)
@@ -53,6 +61,7 @@ class Function:
         return getattr(module, self.name)(*args, **kwargs)
 
 
+@cache
 def started(path, name):
     """What is missing before the function can be called, or "". Decided on the source."""
     if not path.is_file():
@@ -61,7 +70,7 @@ def started(path, name):
         tree = ast.parse(path.read_bytes())
     except (SyntaxError, ValueError):
         return ""                   # importing it says where
-    bodies = [node.body for node in tree.body
+    bodies = [node.body for node in ast.walk(tree)
               if isinstance(node, ast.FunctionDef) and node.name == name]
     if not bodies:                  # an import or an assignment also makes a function
         return "" if name in names_in(tree) else f"{path.name} has no {name}"
@@ -69,10 +78,10 @@ def started(path, name):
 
 
 def names_in(tree):
+    """Names that a module's imports and assignments make."""
     return {n.asname or n.name for node in ast.walk(tree) for n in getattr(node, "names", [])
             if isinstance(n, ast.alias)} | {
-        n.id for node in ast.walk(tree) if isinstance(node, ast.Assign)
-        for n in node.targets if isinstance(n, ast.Name)}
+        n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
 
 
 def is_stub(statement):
@@ -85,85 +94,115 @@ def is_stub(statement):
     return isinstance(statement, ast.Pass)
 
 
-def call(function, *args, like, called=None, **kwargs):
-    """What the function returns, as floats in the shape of `like`; anything else is an Outcome.
+# ---- call a function, and take nothing but numbers ----
 
-    like: a number, a tuple of numbers, or an array. Inputs must come back unchanged.
-    """
+
+def run(function, *args, called="", like="", **kwargs):
+    """What the function returns, whatever it is. Inputs must come back unchanged."""
     called = called or call_text(function.name, args, kwargs)
-    before = [np.array(x) if isinstance(x, np.ndarray) else None for x in args]
+    before = [x.copy() if isinstance(x, np.ndarray) else None for x in args]
     try:
         got = function(*args, **kwargs)
     except Outcome as outcome:
         outcome.called = outcome.called or called
         raise
     except NotImplementedError as stub:
-        raise Outcome("not started", function.name, called, likely=str(stub)) from None
-    except Exception as error:
-        raise Outcome("crashed", function.name, called, got=crash_text(error),
-                      expected=expected_text(like)) from None
+        if str(stub) and function.name not in str(stub):        # another one is waited for
+            raise Outcome("not started", function.name, called, likely=str(stub)) from None
+        raise Outcome("wrong", function.name, called, "NotImplementedError", like,
+                      "the stub's raise is reached: return before it, or delete it") from None
+    except (Exception, SystemExit) as error:
+        raise Outcome("crashed", function.name, called, crash_text(error), like) from None
     for old, new in zip(before, args):
-        if old is not None and not np.array_equal(old, new, equal_nan=old.dtype.kind == "f"):
+        if old is not None and not np.array_equal(old, new):
             raise Outcome("wrong", function.name, called, "its input array, changed in place",
                           "inputs left as they were",
-                          "you sorted, shuffled or added in place: work on a copy")
+                          "the input is changed in place: sort, shuffle or add on a copy")
+    return got
+
+
+def call(function, *args, like, called="", **kwargs):
+    """What the function returns, as floats in the shape of `like`; anything else is an Outcome.
+
+    like: a number, a tuple of numbers, or an array.
+    """
+    called = called or call_text(function.name, args, kwargs)
+    got = run(function, *args, called=called, like=short(like), **kwargs)
     return as_floats(got, like, function.name, called)
 
 
-def as_floats(got, like, name, called):
+def as_floats(got, like, name, called=""):
     """got as a float, a tuple of floats or an array like `like`, or an Outcome."""
     def refuse(likely):
-        raise Outcome("wrong", name, called, short(got), expected_text(like), likely)
+        raise Outcome("wrong", name, called, short(got), short(like), likely)
 
     if got is None:
-        refuse("the function returns nothing: is there a return statement?")
+        refuse("nothing is returned: is there a return statement?")
     try:
-        values = np.asarray(got, dtype=float)
-    except (TypeError, ValueError):
-        refuse("the function returns something that is not made of numbers")
-    if np.isscalar(like):
-        if values.shape != ():
-            refuse("return one number, not a list or an array")
-        result = float(values)
-    elif isinstance(like, tuple):
-        if values.shape != (len(like),):
-            refuse(f"return {len(like)} numbers: the docstring says which and in which order")
-        result = tuple(map(float, values))
-    else:
-        if values.shape != np.shape(like):
-            refuse(f"return an array of shape {np.shape(like)}")
-        result = values
+        values = np.asarray(got)
+        if values.dtype.kind not in "biufO":
+            raise TypeError
+        values = values.astype(float)
+    except (TypeError, ValueError, OverflowError):
+        refuse("what is returned is not made of numbers")
+    if values.shape != np.shape(like):
+        shape = np.shape(like)
+        refuse("a list or an array is returned: return one number" if shape == () else
+               f"wrong shape: return {shape[0]} numbers, in the order the docstring says"
+               if len(shape) == 1 else f"wrong shape: return {shape[0]} arrays of {shape[1]}")
     if not np.all(np.isfinite(values)):
-        refuse("NaN or infinity: a division by zero, or an empty sum?")
-    return result
+        refuse("NaN or infinity: a division by zero, or numbers too large for a float?")
+    return float(values) if values.shape == () else (
+        tuple(values.tolist()) if isinstance(like, tuple) else values)
 
 
-def check(function, *args, expect, tol=1e-8, slips=None, why="", called=None, **kwargs):
+# ---- compare, and name the slip ----
+
+
+def check(function, *args, expect, tol=1e-8, slips=None, why="", also=(), called="", **kwargs):
     """Call the function and compare what it returns with `expect`, to `tol` (absolute).
 
-    expect: a number, a tuple or an array. slips: {likely text: the value that slip returns}.
+    expect: a number, a tuple, an array or an Interval; `also` holds other right values.
+    slips: {"what went wrong: how to mend it": the value that gives, or a test of the answer}.
     why: a few words on where the expected value comes from. Returns what came back.
     """
+    right = [as_test(value, tol) for value in (expect, *also)]
     slips = slips or {}
-    for likely, value in slips.items():
-        if same(value, expect, tol):
+    for likely, slip in slips.items():
+        value = slip.ends if isinstance(slip, Interval) else slip
+        if not callable(slip) and any(test(value, 2) for test in right):
             raise Redraw(likely)
-    got = call(function, *args, like=expect, called=called, **kwargs)
-    if not same(got, expect, tol):
-        found = [likely for likely, value in slips.items() if same(got, value, tol)]
-        raise Outcome("wrong", function.name,
-                      called or call_text(function.name, args, kwargs), short(got),
-                      expected_text(expect) + (f": {why}" if why else ""),
-                      found[0] if found else "")
-    return got
+    called = called or call_text(function.name, args, kwargs)
+    like = expect.ends if isinstance(expect, Interval) else expect
+    got = call(function, *args, like=like, called=called, **kwargs)
+    if any(test(got) for test in right):
+        return got
+    if not np.allclose(np.asarray(like, dtype=float), 0):
+        slips = {**slips, "in percent: return a proportion, 0.026 and not 2.6":
+                 lambda got: right[0](np.asarray(got) / 100)}
+    if np.ndim(like) == 1:
+        slips = {**slips, "the numbers come in another order: see the docstring":
+                 lambda got: same(np.sort(got), np.sort(like), tol)}
+    if isinstance(expect, Interval):
+        tol = 0.15 * expect.sd
+    likely = next((text for text, slip in slips.items() if as_test(slip, tol)(got)), "")
+    raise Outcome("wrong", function.name, called, short(got),
+                  short(like) + (f": {why}" if why else ""), likely)
+
+
+def as_test(value, tol):
+    """A function of (got, how many times the tolerance) that says whether got is `value`."""
+    if isinstance(value, Interval):
+        return value.holds
+    if callable(value):
+        return lambda got, times=1: bool(value(got))
+    return lambda got, times=1: same(got, value, times * np.asarray(tol))
 
 
 def require(truth, function, called, got, expected, likely=""):
     """For claims that are not one value: fail with the same message unless `truth` holds."""
     if not truth:
-        raise Outcome("wrong", function.name, called,
-                      got if isinstance(got, str) else short(got),
-                      expected if isinstance(expected, str) else expected_text(expected), likely)
+        raise Outcome("wrong", function.name, called, short(got), short(expected), likely)
 
 
 def same(x, y, tol):
@@ -172,48 +211,105 @@ def same(x, y, tol):
     return x.shape == y.shape and bool(np.all(np.abs(x - y) <= tol))
 
 
+def check_seed(function, *args, like, **kwargs):
+    """The same seed gives the same answer, and not every seed the same one.
+
+    The data must be such that two seeds rarely agree: eight of them never do by chance.
+    """
+    called = call_text(function.name, args, {**kwargs, "seed": 1})
+    first, again, *others = (call(function, *args, like=like, called=called, **kwargs, seed=seed)
+                             for seed in (1, 1, 2, 3, 4, 5, 6, 7, 8))
+    require(first == again, function, called, f"{short(first)}, then {short(again)}",
+            "twice the same", "the global random state decides: make the generator from seed, "
+            "inside the function")
+    require(set(others) != {first}, function, called, f"{short(first)}, as with any other seed",
+            "another draw for another seed",
+            "seed is ignored: a number stands in the code where seed belongs")
+
+
+class Interval:
+    """What a percentile bootstrap gives, when the distribution of its draws is known.
+
+    values, weights: that distribution; levels: which quantiles are the ends; B: how many draws
+    the interval is made from. Any rule for percentiles will do: they differ by one draw.
+    """
+
+    def __init__(self, values, weights=None, levels=(0.025, 0.975), B=10_000):
+        values = np.asarray(values, dtype=float)
+        weights = np.full(len(values), 1 / len(values)) if weights is None else weights
+        order = np.argsort(values)
+        self.values = values[order]
+        self.up_to = np.concatenate([[0], np.cumsum(weights[order])])
+        self.levels, self.B = levels, B
+        self.ends = tuple(float(self.values[np.searchsorted(self.up_to[1:], q - 1e-9)])
+                          for q in levels)
+        self.mean = weights @ values
+        self.sd = math.sqrt(weights @ (values - self.mean) ** 2)
+
+    def holds(self, ends, times=1):
+        """Whether these ends could come from B draws: each has about q of them below it."""
+        hair = 1e-9 * np.max(np.abs(self.values))
+        for end, q in zip(ends, self.levels):
+            below = self.up_to[np.searchsorted(self.values, end - hair)]
+            up_to = self.up_to[np.searchsorted(self.values, end + hair, side="right")]
+            off = monte_carlo(q, self.B, times * SIGMAS)
+            if below > q + off or up_to < q - off:
+                return False
+        return len(ends) == 2
+
+
+@cache
+def every_resample(n):
+    """All ways to draw n of n with replacement: indices, shape (m, n), and their probabilities."""
+    index = np.array(list(combinations_with_replacement(range(n), n)))
+    counts = (index[:, :, None] == np.arange(n)).sum(axis=1)
+    ways = [math.factorial(n) / math.prod(map(math.factorial, row)) for row in counts.tolist()]
+    return index, np.array(ways) / n**n
+
+
+def monte_carlo(share, draws, sigmas=SIGMAS):
+    """How far a share of `draws` draws may lie off, with room for another rule of counting."""
+    return sigmas * math.sqrt(share * (1 - share) / draws) + 2 / draws
+
+
+# ---- how things are written in a message ----
+
+
 def short(value):
-    """A value in a line: numbers to six figures, long things cut."""
-    if isinstance(value, (bool, str)) or value is None:
-        text = repr(value)
-    elif np.isscalar(value):
-        text = f"{value:.6g}" if isinstance(value, (int, float, np.number)) else repr(value)
-    elif isinstance(value, (tuple, list)):
-        text = "(" + ", ".join(map(short, value[:8])) + (", ..." * (len(value) > 8)) + ")"
+    """A value in a line: numbers to six figures, arrays as one would type them, long ones cut."""
+    if isinstance(value, np.ndarray) and value.size <= 8 and value.ndim == 1:
+        text = f"np.array([{', '.join(map(short, value.tolist()))}])"
     elif isinstance(value, np.ndarray):
-        text = (f"array of shape {value.shape}" if value.size > 8 or value.ndim != 1 else
-                "[" + ", ".join(map(short, value.tolist())) + "]")
+        text = f"[{' x '.join(map(str, value.shape))} numbers]" if value.ndim else repr(value)
+    elif isinstance(value, (tuple, list)):
+        text = "(" + ", ".join(map(short, value[:8])) + ", ..." * (len(value) > 8) + ")"
+    elif isinstance(value, (float, np.floating)):
+        text = f"{value:.6g}"
     elif isinstance(value, np.random.Generator):
         text = "rng"
     elif isinstance(value, Path):
         text = repr(value.name)
+    elif callable(value):
+        text = f"np.{value.__name__}" if value in (np.mean, np.median) else value.__name__
     else:
-        text = getattr(value, "__name__", None) or repr(value)
+        text = value if isinstance(value, str) else repr(value)
     return text if len(text) <= 200 else text[:197] + "..."
 
 
-def expected_text(like):
-    return short(like)
-
-
 def call_text(name, args, kwargs):
-    """The call as one would write it, with arrays by size: clt_ci([12 numbers], z=1)."""
-    def text(x):
-        if isinstance(x, np.ndarray) and (x.size > 8 or x.ndim != 1):
-            return f"[{' x '.join(map(str, x.shape))} numbers]"
-        return short(x)
-    parts = [text(x) for x in args] + [f"{key}={text(x)}" for key, x in kwargs.items()]
-    return f"{name}({', '.join(parts)})"
+    """The call as one would type it: clt_ci(np.array([0.2, 1.5, 0.7]), z=1.7)."""
+    text = [repr(x) if isinstance(x, str) else short(x) for x in args]
+    text += [f"{key}={x!r}" if isinstance(x, str) else f"{key}={short(x)}"
+             for key, x in kwargs.items()]
+    return f"{name}({', '.join(text)})"
 
 
 def crash_text(error):
-    """The last line of the traceback, with the place in the learner's file."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    line = error.lineno if isinstance(error, SyntaxError) else last.lineno
-    file = error.filename if isinstance(error, SyntaxError) else last.filename
-    return f"{type(error).__name__}: {error} ({Path(file or '?').name}, line {line})"
-
-
-def monte_carlo(share, draws, sigmas=5.5):
-    """How far a share from `draws` draws may lie off: 5.5 sigma fails 1 in 26 million."""
-    return sigmas * math.sqrt(share * (1 - share) / draws) + 2 / draws
+    """The last line of the traceback, with the last place in a lesson's file."""
+    lessons = {task.file for task in TASKS.values()}
+    places = [(Path(frame.filename).name, frame.lineno)
+              for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):          # says itself where it is
+        places = []
+    where = [f" ({file}, line {line})" for file, line in places if file in lessons][-1:]
+    return f"{type(error).__name__}: {error}" + "".join(where)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from board import is_open, print_board
 from checking import Function, Outcome, Redraw
 from tasks import TASKS, task_of
 
@@ -28,8 +29,11 @@ def pytest_configure(config):
     config.workbook = folder
     if not hasattr(config, "lesson_function"):      # a grader puts its own in another process
         config.lesson_function = Function
+    for name, task in TASKS.items():
+        config.addinivalue_line("markers", f"{name}: {task.file}, {task.title}")
     # Only the folder under test may provide a lesson: a missing file is missing.
-    sys.path[:] = [str(folder)] + [p for p in sys.path if Path(p or ".").resolve() != HOME]
+    others = (HOME, Path.cwd())
+    sys.path[:] = [str(folder)] + [p for p in sys.path if Path(p or ".").resolve() not in others]
 
 
 class Lesson:
@@ -63,30 +67,7 @@ def data_of(name, seed, attempt=0):
     return np.random.default_rng([seed, attempt, *name.encode()])
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem):
-    """Run a check; where chance hides a slip, run it on other data."""
-    args = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
-    for attempt in range(50):
-        if "rng" in args:
-            args["rng"] = data_of(pyfuncitem.name, pyfuncitem.config.getoption("seed"), attempt)
-        try:
-            pyfuncitem.obj(**args)
-            return True
-        except Redraw as redraw:
-            if "rng" not in args:
-                raise AssertionError(f"the check cannot see this slip: {redraw}") from None
-    raise AssertionError("the check found no data that show every slip")
-
-
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item, call):
-    outcome = yield
-    report = outcome.get_result()
-    report.function = function_of(item.name)
-    if call.excinfo is not None and isinstance(call.excinfo.value, Outcome):
-        report.kind, report.likely = call.excinfo.value.kind, call.excinfo.value.likely
-        report.longrepr = str(call.excinfo.value)
+# ---- from a check to what is known about it ----
 
 
 def function_of(test):
@@ -96,25 +77,66 @@ def function_of(test):
     return max(names, key=len, default=None)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item):
+    function = function_of(item.name)
+    if function:
+        item.add_marker(task_of(function))          # pytest -m t3
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Run a check; where chance hides a slip, run it on other data."""
+    args = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    for attempt in range(100):
+        if "rng" in args:
+            args["rng"] = data_of(pyfuncitem.name, pyfuncitem.config.getoption("seed"), attempt)
+        try:
+            pyfuncitem.obj(**args)
+            return True
+        except Redraw as redraw:
+            hidden = redraw
+            if "rng" not in args:
+                break
+        except Outcome as outcome:
+            pyfuncitem.outcome = outcome
+            if outcome.kind == "not started":
+                pytest.skip(str(outcome))           # a state of its own: no failure, no -x
+            raise
+    raise AssertionError(f"the check finds no data that show this slip: {hidden}")
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = (yield).get_result()
+    if call.when != "call":
+        return
+    report.function = function_of(item.name)
+    report.task = task_of(report.function) if report.function else None
+    outcome = getattr(item, "outcome", None)
+    if outcome:
+        report.kind, report.likely = outcome.kind, outcome.likely
+        if report.failed:
+            report.longrepr = str(outcome)
+
+
 def pytest_report_teststatus(report):
     if getattr(report, "kind", "") == "not started":
-        return "not started", "-", "NOT STARTED"
+        return "not started", "-", ("NOT STARTED", {"yellow": True})
 
 
-def pytest_terminal_summary(terminalreporter):
-    print_board(terminalreporter)
+def pytest_terminal_summary(terminalreporter, config):
+    print_board(terminalreporter, checks_run(terminalreporter), config.getoption("hint"))
 
 
-def print_board(terminal):
-    """One line a task: bar, passed / all, points, and the first slip in a few words."""
-    reports = [r for group in terminal.stats.values() for r in group
-               if getattr(r, "when", "") == "call" and getattr(r, "function", None)]
-    if not reports:
-        return
-    terminal.section("board")
-    for name, task in TASKS.items():
-        mine = [r for r in reports if task_of(r.function) == name]
-        if not mine:
-            continue
-        passed = sum(r.passed for r in mine)
-        terminal.write_line(f"{name}  {task.file:14}{passed:>3} / {len(mine)}")
+def pytest_sessionfinish(session, exitstatus):
+    """A task that is not started is no failure to look at, yet the folder is not done."""
+    terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+    if exitstatus == pytest.ExitCode.OK and terminal and any(
+            is_open(r) and r.function not in TASKS[r.task].stretch
+            for r in checks_run(terminal) if r.task in TASKS):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def checks_run(terminal):
+    return [r for group in terminal.stats.values() for r in group if getattr(r, "task", None)]

@@ -35,3 +35,41 @@ def task_of(function):
     """The task that a function of the lesson belongs to."""
     return next(name for name, task in TASKS.items()
                 if function in task.points or function in task.stretch)
+
+
+# pytest --hint
+HINTS = {
+    "load_pair": "csv.DictReader gives rows as dicts; sort the rows, then take the columns.",
+    "clt_ci": "se = np.std(x, ddof=1) / np.sqrt(len(x)); go z of them to each side of the mean.",
+    "bootstrap_ci": "In a loop of B rounds: rng.integers(n, size=n) draws which scores; keep stat "
+                    "of them. At the end np.quantile(kept, [alpha / 2, 1 - alpha / 2]).",
+    "wilson_ci": "The middle is (k + z^2 / 2) / (n + z^2), not k / n; set k = 0 to see why.",
+    "unpaired_diff_ci": "Each model has its own standard error; their squares add.",
+    "paired_diff_ci": "Subtract first: d = b - a is one score per question, and t1 knows the rest.",
+    "paired_bootstrap_ci": "Draw the indices once per round and use them for both models; the "
+                           "metric is taken of each model's scores, then subtracted.",
+    "bonett_price_ci": "Count the two kinds of disagreement, add 1 to each and 2 to n, then use "
+                       "the paired formula for counts.",
+    "mcnemar_exact": "Only the m questions where they differ count. Sum math.comb(m, i) for i up "
+                     "to the smaller count, divide by 2**m, double it, stop at 1.",
+    "sign_flip_p": "A sign per question: rng.choice([-1, 1], size=n). Compare abs(mean), with >= "
+                   "and a little room for rounding.",
+    "mcnemar_chi2": "(|b - c| - 1)^2 / (b + c), not below 0; math.erfc(sqrt(chi2 / 2)) is its p.",
+    "mcnemar_midp": "The exact p, less the probability of just the observed count.",
+    "bonferroni": "As many times as there are p-values, and never above 1.",
+    "holm": "Sort; multiply the smallest by m, the next by m - 1; a later one is never smaller.",
+    "fake_pair": "One draw per question decides both scores: it falls into one of four cells.",
+    "how_often": "Call fake_pair T times, with one generator made before the loop.",
+    "variance_split": "Variance within each question first, with ddof=1; its share in the variance "
+                      "of the question means is 1 / K.",
+    "n_paired": "statistics.NormalDist().inv_cdf gives both z; Var(d) is disagree - gap^2.",
+    "n_unpaired": "The same formula; Var(d) becomes p (1 - p) of one model plus that of the other.",
+    "mde_paired": "Set n = z^2 (disagree - g^2) / g^2 and solve for g; g stands on both sides.",
+    "mde_unpaired": "n = z^2 2 p (1 - p) / g^2, solved for g.",
+    "clustered_se": "Subtract the overall mean, sum within each cluster, square those sums.",
+    "cluster_bootstrap_ci": "Draw cluster names with replacement; a cluster drawn twice brings its "
+                            "questions twice; then the mean over all questions drawn.",
+    "pass_at_k": "math.comb gives whole numbers of any size; divide at the end.",
+    "pass_hat_k": "All k tries right: count the sets of k among the c right answers.",
+    "design_effect": "(clustered se with sqrt(C / (C - 1)), over std(ddof=1) / sqrt(n)), squared.",
+}

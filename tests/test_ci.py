@@ -1,29 +1,179 @@
-"""t1: ci.py. Expected values by hand or from the definition, never from the lesson itself."""
+"""t1: ci.py. Expected values by hand, or from every resample that can be drawn."""
 import math
 
 import numpy as np
-import pytest
-from checking import check
+from checking import Interval, call, call_text, check, check_seed, every_resample, require
 
-pytestmark = pytest.mark.t1
+
+def scores(rng, n):
+    """Skewed scores between 0 and 1, with two decimals: they show what 0/1 scores hide."""
+    return np.round(rng.beta(0.7, 1.5, size=n), 2)
 
 
 def test_clt_ci_is_mean_and_z_standard_errors(ci, rng):
-    x = rng.gamma(2, size=12)
-    mean, n = sum(x) / 12, 12
-    var = sum((v - mean) ** 2 for v in x) / (n - 1)
-
-    def interval(se, z=1.7):
-        return mean, mean - z * se, mean + z * se
-
+    x, n, z = scores(rng, 7), 7, 1.7
+    mean = math.fsum(x) / n
+    var = math.fsum((v - mean) ** 2 for v in x) / (n - 1)
     se = math.sqrt(var / n)
-    check(ci.clt_ci, x, 1.7, expect=interval(se), why="mean -+ z std(ddof=1) / sqrt(n)", slips={
-        "std divides by n: use ddof=1": interval(se * math.sqrt((n - 1) / n)),
-        "no square root of n: the standard error is std / sqrt(n)": interval(se / math.sqrt(n)),
-        "std is not divided by sqrt(n): that is the spread of one score": interval(math.sqrt(var)),
-        "the variance over n is not rooted": interval(var / n),
-        "z is ignored: 1.96 stands in the code": interval(se, 1.96),
-        "z is not used: the interval is one standard error wide": interval(se, 1),
-        "z is used twice": interval(se, 1.7**2),
-        "everything is in percent: return a proportion": tuple(100 * v for v in interval(se)),
+
+    def interval(half):
+        return mean, mean - half, mean + half
+
+    check(ci.clt_ci, x, z, expect=interval(z * se), why="mean -+ z std(ddof=1) / sqrt(n)", slips={
+        "std divides by n: use ddof=1": interval(z * se * math.sqrt((n - 1) / n)),
+        "no square root of n: the standard error is std / sqrt(n)": interval(z * se / math.sqrt(n)),
+        "std in place of the standard error: divide it by sqrt(n)": interval(z * math.sqrt(var)),
+        "variance in place of the standard error: take the square root": interval(z * var / n),
+        "variance over sqrt(n): the standard error is std / sqrt(n)":
+            interval(z * var / math.sqrt(n)),
+        "z is ignored: 1.96 stands in the code": interval(1.96 * se),
+        "z is forgotten: go out z standard errors, not one": interval(se),
+        "z is used twice: multiply the standard error by it once": interval(z * z * se),
+        "z is halved: the interval reaches z standard errors to each side": interval(z * se / 2),
+        "sqrt(p (1 - p) / n) holds for 0/1 scores only: use std(ddof=1) / sqrt(n)":
+            interval(z * math.sqrt(mean * (1 - mean) / n)),
+        "half width in place of the ends: return mean, low, high": (mean, z * se, z * se),
+        "median in place of the mean: the score is the mean":
+            lambda got: abs(got[0] - np.median(x)) < 1e-8,
     })
+
+
+def test_clt_ci_of_right_and_wrong_is_95_percent_by_default(ci):
+    x = np.array([1.0, 1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0])
+    se = math.sqrt(6 / 8 * 2 / 8 / 7)           # p (1 - p) / (n - 1) is var(ddof=1) / n
+
+    def interval(half):
+        return 0.75, 0.75 - half, 0.75 + half
+
+    check(ci.clt_ci, x, expect=interval(1.96 * se), slips={
+        "sqrt(p (1 - p) / n) is std with ddof=0: use ddof=1":
+            interval(1.96 * math.sqrt(0.75 * 0.25 / 8)),
+        "z is forgotten: go out 1.96 standard errors": interval(se),
+        "1.96 is used twice: multiply the standard error by it once": interval(1.96**2 * se),
+        "the ends are cut to [0, 1]: the formula does not stop there":
+            lambda got: got[2] == 1,
+    })
+
+
+def test_clt_ci_works_on_any_scale(ci, rng):
+    x = np.round(500 + 300 * rng.gamma(1, size=6))              # milliseconds, say
+    mean = math.fsum(x) / 6
+    half = 1.96 * math.sqrt(math.fsum((v - mean) ** 2 for v in x) / 5 / 6)
+    check(ci.clt_ci, x, expect=(mean, mean - half, mean + half), tol=1e-6, slips={
+        "the ends are cut to [0, 1]: scores can be on any scale": lambda got: max(got[1:]) <= 1,
+    })
+
+
+def draws(x, stat=np.mean):
+    """Distribution of stat over every resample of x."""
+    index, chance = every_resample(len(x))
+    return stat(x[index], axis=1), chance
+
+
+def test_bootstrap_ci_takes_percentiles_of_resampled_means(ci, rng):
+    """A right solution fails less than once in a million."""
+    x, alpha, B = scores(rng, 7), 0.2, 4_000
+    all_means = draws(x)
+    right = Interval(*all_means, (0.1, 0.9), B)
+    check(ci.bootstrap_ci, x, B=B, alpha=alpha, seed=int(rng.integers(1000)), expect=right,
+          why="the 10 % and 90 % quantiles of the mean over all resamples", slips={
+        "alpha is ignored: 0.05 stands in the code": Interval(*all_means, (0.025, 0.975), B),
+        "alpha is cut off at each end: half of it belongs to each":
+            Interval(*all_means, (0.2, 0.8), B),
+        "percentiles in the wrong unit: np.percentile counts to 100, np.quantile to 1":
+            lambda got: same_end(got, all_means[0]),
+        "drawn without replacement: every resample is x again": (x.mean(), x.mean()),
+        "the scores' own percentiles: take those of the resampled means":
+            tuple(np.quantile(x, [0.1, 0.9])),
+        "one score per resample: each draws n scores": Interval(x, None, (0.1, 0.9), B),
+    })
+
+
+def same_end(got, values):
+    """Whether both ends sit at the bottom of the draws (the 0.1st percentile for the 10th)."""
+    return max(got) < np.quantile(values, 0.02)
+
+
+def test_bootstrap_ci_is_95_percent_by_default(ci, rng):
+    """A right solution fails less than once in a million."""
+    x = scores(rng, 7)
+    check(ci.bootstrap_ci, x, expect=Interval(*draws(x)),
+          why="the 2.5 % and 97.5 % quantiles of the mean over all resamples", slips={
+        "5 % is cut off at each end: 2.5 % belong to each": Interval(*draws(x), (0.05, 0.95)),
+        "percentiles in the wrong unit: np.percentile counts to 100, np.quantile to 1":
+            lambda got: same_end(got, draws(x)[0]),
+    })
+
+
+def test_bootstrap_ci_works_for_any_statistic(ci, rng):
+    """A right solution fails less than once in a million."""
+    x, B = scores(rng, 7), 4_000
+    right = Interval(*draws(x, np.median), (0.15, 0.85), B)
+    half = 1.0364 * right.sd
+    check(ci.bootstrap_ci, x, np.median, B=B, alpha=0.3, expect=right,
+          why="the 15 % and 85 % quantiles of the median over all resamples", slips={
+        "mean -+ z std of the draws: take percentiles of the draws":
+            (right.mean - half, right.mean + half),
+        "stat -+ z std of the draws: take percentiles of the draws":
+            (np.median(x) - half, np.median(x) + half),
+        "stat is ignored: the mean stands in the code": Interval(*draws(x), (0.15, 0.85), B),
+        "stat is taken of the scores only: apply it to every resample":
+            (np.median(x), np.median(x)),
+    })
+
+
+def test_bootstrap_ci_follows_its_seed(ci, rng):
+    check_seed(ci.bootstrap_ci, rng.gamma(1, size=30), B=60, like=(0.0, 0.0))
+
+
+def test_bootstrap_ci_draws_as_often_as_B_says(ci, rng):
+    """The end of an interval from 40 draws wobbles by half of the draws' sd, from 10,000 by 0.03.
+
+    Twelve right ones agree to 0.1 sd less than once in a million.
+    """
+    x = rng.gamma(1, size=7)
+    ends = [call(ci.bootstrap_ci, x, B=40, seed=seed, like=(0.0, 0.0))[1] for seed in range(12)]
+    wobble = np.std(ends) / Interval(*draws(x)).sd
+    require(wobble > 0.1, ci.bootstrap_ci,
+            call_text("bootstrap_ci", (x,), {"B": 40}) + " with twelve seeds",
+            f"upper ends that agree to {wobble:.2f} standard errors",
+            "upper ends that differ by half a standard error",
+            "B is ignored: 10,000 stands in the code")
+
+
+def test_wilson_ci_solves_for_the_accuracy(ci, rng):
+    n, z = 12, 1.7
+    k = int(rng.integers(1, 6))
+    # The ends are the p with |k / n - p| = z sqrt(p (1 - p) / n): a quadratic equation.
+    a, b, c = 1 + z * z / n, -(2 * k / n + z * z / n), (k / n) ** 2
+    root = math.sqrt(b * b - 4 * a * c)
+
+    def wald(k, n, z):
+        half = z * math.sqrt(k / n * (1 - k / n) / n)
+        return k / n - half, k / n + half
+
+    check(ci.wilson_ci, k, n, z, expect=((-b - root) / (2 * a), (-b + root) / (2 * a)),
+          why="the p with |k/n - p| = z sqrt(p (1 - p) / n)", slips={
+        "the plain formula: Wilson's interval moves its centre": wald(k, n, z),
+        "z is ignored: 1.96 stands in the code": wilson(k, n, 1.96),
+        "two right and two wrong are added: that is Agresti and Coull's interval":
+            wald(k + 2, n + 4, z),
+        "z^2 / 2 right and wrong are added: that is Agresti and Coull's interval":
+            wald(k + z * z / 2, n + z * z, z),
+        "the centre is k / n: it is (k + z^2 / 2) / (n + z^2)":
+            lambda got: abs(sum(got) / 2 - k / n) < 1e-8,
+    })
+
+
+def wilson(k, n, z):
+    centre = (k + z * z / 2) / (n + z * z)
+    half = z / (n + z * z) * math.sqrt(k * (n - k) / n + z * z / 4)
+    return centre - half, centre + half
+
+
+def test_wilson_ci_has_width_at_both_ends(ci):
+    z2 = 1.96**2
+    check(ci.wilson_ci, 0, 10, expect=(0, z2 / (10 + z2)), slips={
+        "no width at 0 right: the plain formula ends there": (0, 0)})
+    check(ci.wilson_ci, 10, 10, expect=(10 / (10 + z2), 1), slips={
+        "no width when all are right: the plain formula ends there": (1, 1)})

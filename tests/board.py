@@ -1,0 +1,104 @@
+"""What stands at the end of a run: a line per task, what is wrong in a few words, the points."""
+from collections import defaultdict
+
+from tasks import HINTS, TASKS
+
+COLOURS = {"right": "green", "wrong": "red", "not started": "yellow"}
+
+
+def state(reports):
+    """right, wrong or not started: of checks that belong together."""
+    if all(r.passed for r in reports):
+        return "right"
+    return "not started" if all(r.passed or is_open(r) for r in reports) else "wrong"
+
+
+def is_open(report):
+    return getattr(report, "kind", "") == "not started"
+
+
+def by_function(reports):
+    found = defaultdict(list)
+    for report in reports:
+        found[report.function].append(report)
+    return found
+
+
+def points(task, reports):
+    """A function's points x the share of its checks that passed, summed; all checks must have run."""
+    return sum(worth * sum(r.passed for r in mine) / len(mine)
+               for function, worth in task.points.items()
+               for mine in [by_function(reports)[function]] if mine)
+
+
+def few_words(reports):
+    """What to look at first: a slip before what is not started."""
+    for r in sorted(reports, key=is_open):
+        if is_open(r):
+            whole = all(map(is_open, reports))
+            return "not started" if whole else f"not started: {r.function}"
+        if not r.passed:
+            kind = getattr(r, "kind", "crashed")
+            slip = getattr(r, "likely", "").split(":")[0]
+            return f"{r.function or 'measure.md'}: {slip or kind}"
+    return ""
+
+
+def print_board(terminal, reports, hint=False):
+    """reports: those of this run that have a task, in the order in which they ran."""
+    mine = {name: [r for r in reports if r.task == name] for name in (*TASKS, "measure")}
+    mine = {name: rs for name, rs in mine.items() if rs}
+    if not mine:
+        return
+    terminal.section("board")
+    asked = {name: [r for r in rs if name == "measure" or r.function in TASKS[name].points]
+             for name, rs in mine.items()}
+    width = min(16, max(map(len, asked.values())))
+    earned = 0.0
+    for name, rs in asked.items():
+        if not rs:                                  # only optional ones were run
+            continue
+        task = TASKS.get(name)
+        terminal.write(f"{name:3} {task.file:13}" if task else f"{'measure.md':17}")
+        terminal.write(bar(rs, width), **{COLOURS[state(rs)]: True})
+        text = f"{sum(r.passed for r in rs):>4}/{len(rs):<3}"
+        if task:
+            earned += points(task, rs)
+            text += f"{points(task, rs):>4.3g}/{sum(task.points.values())}"
+        text = f"{text:13} {few_words(rs)}"
+        room = max(20, terminal._tw.fullwidth - 17 - width)
+        terminal.write_line(text if len(text) <= room else text[:room - 3] + "...")
+    possible = sum(sum(TASKS[name].points.values()) for name in asked if name in TASKS)
+    terminal.write_line(f"{'points':{17 + width + 8}}{earned:>4.3g}/{possible}")
+    print_extras(terminal, [r for rs in mine.values() for r in rs
+                            if r.function and r.function in TASKS[r.task].stretch])
+    if hint:
+        print_hints(terminal, mine)
+
+
+def bar(reports, width):
+    """###xx....: right, wrong, not started; each that occurs is seen."""
+    counts = [sum(r.passed for r in reports), 0, sum(map(is_open, reports))]
+    counts[1] = len(reports) - sum(counts)
+    cells = [max(count > 0, width * count // len(reports)) for count in counts]
+    cells[cells.index(max(cells))] += width - sum(cells)
+    return "#" * cells[0] + "x" * cells[1] + "." * cells[2]
+
+
+def print_extras(terminal, reports):
+    found = by_function(reports)
+    if found:
+        names = {s: [f for f, rs in found.items() if state(rs) == s] for s in COLOURS}
+        terminal.write_line("optional: " + "; ".join(
+            f"{len(fs)} {s}" + f" ({', '.join(fs)})" * (s != "not started")
+            for s, fs in names.items() if fs))
+
+
+def print_hints(terminal, mine):
+    """For the first function of each task that is not right yet."""
+    first = [next((r.function for r in sorted(rs, key=is_open) if not r.passed and r.function), "")
+             for rs in mine.values()]
+    if any(first):
+        terminal.section("hints")
+    for function in filter(None, first):
+        terminal.write_line(f"{function}: {HINTS[function]}")
