@@ -1,0 +1,888 @@
+"""t8 - Everything at once: is that improvement real?
+
+Reads results, decides how they can be compared, and prints what a careful paper would say:
+the statement, the table behind it, and a verdict. The statistics are the lessons'; this
+file reads, decides, words and prints. Where interval and test do not agree it says so.
+
+Uses all lessons above. FILE has one row per question and a column per model, or one row
+per answer (question, model, score), or one row per combination of scores with its count.
+"""
+import sys
+from typing import NamedTuple
+
+import numpy as np
+
+from ci import bootstrap_ci, clt_ci, t_cdf, t_quantile, wilson_ci
+from load import (
+    RESULTS,
+    Table,
+    arguments,
+    clip,
+    default_id,
+    in_id_order,
+    is_right_wrong,
+    looks_like_id,
+    one_line,
+    p_text,
+    read_table,
+    refuse,
+    score_columns,
+    scores,
+    to_number,
+    unit,
+)
+from noise import se_with_answers, variance_split
+from paired import bonett_price_ci, paired_bootstrap_ci, unpaired_diff_ci
+from power import NORMAL, n_for, z_sum
+from structure import (
+    cluster_sums,
+    effective_clusters,
+    mean_pass_at_k,
+    pass_hat_k,
+    small_sample_se,
+)
+from tests import holm, mcnemar_exact, sign_flip_p
+
+LARGE = 10              # right and wrong answers each, for the formula instead of Wilson
+BOTH_SIDES = 4          # disagreements each way, for the formula instead of Bonett-Price
+FLIPPED = 50_000        # real-valued differences up to which signs are flipped
+FLIPS = 100_000         # how often: p = 0.05 is known to 0.0007
+DRAWS = 20_000_000      # scores drawn at most for a bootstrap of real-valued scores
+MOST = 20_000_000       # questions at most, in a file with counts
+NAMES = {               # what the columns of a file with one row per answer are called
+    "id": ("qid", "item_id", "question_id", "task_id", "sample_id", "doc_id", "id"),
+    "model": ("model", "model_id", "model_name", "system"),
+    "score": ("score", "passed", "correct", "is_correct", "acc", "accuracy", "value", "reward"),
+    "try": ("try", "epoch", "attempt", "sample", "trial", "repeat"),
+}
+
+
+class Runs(NamedTuple):
+    """What was read. scores: an array (n,) for each model, nan where there is none."""
+    path: str
+    names: list
+    scores: list
+    qids: object             # list of text, or None where the file has counts
+    clusters: object         # shape (n,), codes of the clusters, or None
+    answers: object          # for each model a list of n arrays, or None: one answer each
+    notes: list              # choices made while reading, to be said
+
+
+# ---- reading ----
+
+
+def read_runs(args):
+    """Runs from whatever form FILE has; every choice that was not asked for becomes a note."""
+    table = map_codes(read_table(args.file or RESULTS), args.map)
+    role = {key: getattr(args, key) or next((name for name in names if name in table.columns), None)
+            for key, names in NAMES.items()}
+    if args.model or args.score or (role["score"] and (role["model"] or (
+            role["id"] and len(set(table.column(role["id"]))) < len(table.column(role["id"]))))):
+        return read_long(table, role, args)
+    return read_wide(table, args)
+
+
+def map_codes(table, text):
+    """The table with codes turned into scores: --map 1=0,2=1 makes 2.0 a 1. Whole columns only."""
+    if not text:
+        return table
+    codes = {}
+    for part in text.split(","):
+        code, equals, score = part.partition("=")
+        if not equals or to_number(score) is None:
+            refuse(f"--map {part}: write CODE=SCORE, such as --map C=1,I=0")
+        codes[plain(code)] = score.strip()
+    columns = {}
+    for name, cells in table.columns.items():
+        known = {cell: codes.get(plain(cell), "") for cell in set(cells)}
+        whole = all(known[cell] or not cell.strip() for cell in known)
+        columns[name] = [known[cell] for cell in cells] if whole else cells
+    if all(columns[name] is table.columns[name] for name in columns):
+        refuse(f"--map {text}: no column of {table.path} is made of these codes")
+    return Table(table.path, columns, ",")
+
+
+def plain(code):
+    """A code as it is compared: 2 and 2.0 are one code, so are C and " C"."""
+    number = to_number(code.replace(",", "."))
+    return code.strip() if number is None else number
+
+
+def read_wide(table, args):
+    """One row per question, or per combination of scores with its count."""
+    count = next((name for name in table.columns if name.lower() == "count"), None)
+    id_col = args.id or ("qid" if "qid" in table.columns or not count else None)
+    id_col = default_id(table) if id_col == "qid" else id_col
+    others = (id_col, args.cluster, count)
+    notes = [f"ids: {id_col} (the first column)"] if id_col not in (args.id, "qid", None) else []
+    names = choose(table, args, others, notes)
+    columns = [read_scores(table, name, args) for name in names]
+    if id_col:
+        qids, order = in_id_order(table, id_col)
+        columns = [column[order] for column in columns]
+    else:
+        qids, order = None, slice(None)
+    clusters = codes_of(table, args.cluster, order)
+    if count:
+        times = counts(table, count)[order]
+        columns = [np.repeat(column, times) for column in columns]
+        clusters = None if clusters is None else np.repeat(clusters, times)
+        notes.append(f"counts: {count} ({len(times):,} rows stand for {times.sum():,} questions)")
+        qids = None
+    return Runs(table.path, names, columns, qids, clusters, None, notes)
+
+
+def choose(table, args, others, notes):
+    """The models to compare: those asked for, or the only ones there are."""
+    asked = [args.a or "model_a", args.b or "model_b"]
+    found = score_columns(table, *others)
+    if args.baseline:
+        names = [args.baseline] + [name for name in found if name != args.baseline]
+    elif args.a or args.b or set(asked) <= set(table.columns):
+        names = asked
+    elif 1 <= len(found) <= 2:
+        names = found
+        notes.append(f"scores: {' and '.join(names)}")
+    else:
+        refuse(f"{table.path}: {len(found)} score columns ({', '.join(found) or 'none'}); name "
+               "them: --a COL --b COL, or --baseline COL against all others")
+    for name in names:
+        if name in others:
+            refuse(f"{table.path}: {name!r} is not a model here: it holds ids, clusters or counts")
+    return names
+
+
+def read_scores(table, name, args):
+    """A model's scores, nan for blanks if --missing allows them."""
+    column = scores(table, name, blank=np.nan)
+    blank = np.flatnonzero(np.isnan(column))
+    if len(blank) and args.missing == "refuse" and not args.unpaired:
+        refuse(f"{table.cell(blank[0], name)}: blank, one of {len(blank):,}; choose --missing drop "
+               "(leave the question out) or --missing zero (count it as 0)")
+    if looks_like_id(name, column):
+        refuse(f"{table.path}: {name!r} looks like an id or a counter, not like scores; "
+               "choose another, or rename it")
+    return column
+
+
+def counts(table, name):
+    """The count column as integers, each at least 0, at most MOST in all."""
+    times = scores(table, name)
+    bad = np.flatnonzero((times < 0) | (times != np.floor(times)))
+    if len(bad):
+        refuse(f"{table.cell(bad[0], name)}: {table.column(name)[bad[0]]!r} is not a number of "
+               "questions; write a whole number")
+    if times.sum() > MOST:
+        refuse(f"{table.path}: {times.sum():,.0f} questions; above {MOST:,} sampling error is "
+               "under 0.05 points and not the problem: look for errors all questions share")
+    if times.sum() == 0:
+        refuse(f"{table.path}, column {name}: no questions in all; every count is 0")
+    return times.astype(int)
+
+
+def codes_of(table, name, order):
+    """The clusters as codes 0, 1, ..., shape (n,), or None. A blank one is refused."""
+    if name is None:
+        return None
+    cells = table.column(name)
+    known = {}
+    codes = np.array([known.setdefault(cell, len(known)) for cell in cells])
+    blank = next((cell for cell in known if not cell.strip()), None)
+    if blank is not None:
+        refuse(f"{table.cell(cells.index(blank), name)}: blank; name the question's cluster")
+    return codes[order]
+
+
+def read_long(table, role, args):
+    """One row per answer: question, model, score, perhaps try. Question means are the scores."""
+    for key in ("id", "score"):
+        if role[key] is None:
+            refuse(f"{table.path}: a row per answer needs a column for the {key}: --{key} COL")
+    said = {key: name for key, name in role.items() if name and getattr(args, key) != name}
+    notes = ["a row per answer; " + ", ".join(f"{key}: {name}" for key, name in said.items())]
+    known = {}
+    ids = table.column(role["id"])
+    question = np.array([known.setdefault(cell, len(known)) for cell in ids])
+    models = table.column(role["model"]) if role["model"] else ["score"] * len(ids)
+    score = read_scores(table, role["score"], args)
+    if role["try"]:
+        seen = {}
+        for i, key in enumerate(zip(ids, models, table.column(role["try"]))):
+            if seen.setdefault(key, i) != i:
+                refuse(f"{table.cell(i, role['try'])}: this question, model and try stand in row "
+                       f"{seen[key] + 2} too; delete one")
+    qids = sorted(known)
+    rank = np.empty(len(qids), dtype=int)
+    rank[[known[qid] for qid in qids]] = np.arange(len(qids))
+    question = rank[question]
+    names = list(dict.fromkeys(models))
+    if args.baseline or args.a or args.b:
+        first = args.baseline or args.a or names[0]
+        rest = [args.b] if args.b else [name for name in names if name != first]
+        for name in [first, *rest]:
+            if name not in names:
+                refuse(f"{table.path}: no model {name!r}; it has {', '.join(names)}")
+        names = [first, *rest]
+    elif len(names) > 2:
+        refuse(f"{table.path}: {len(names)} models ({', '.join(names)}); name them: --a NAME --b "
+               "NAME, or --baseline NAME against all others")
+    models = np.array(models)
+    columns, answers = [], []
+    for name in names:
+        here = (models == name) & ~np.isnan(score)
+        if args.missing == "zero":
+            here, score = models == name, np.nan_to_num(score)
+        order = np.argsort(question[here], kind="stable")
+        sizes = np.bincount(question[here], minlength=len(qids))
+        answers.append(np.split(score[here][order], np.cumsum(sizes)[:-1]))
+        columns.append(np.array([x.mean() if len(x) else np.nan for x in answers[-1]]))
+        if np.any(sizes == 0) and args.missing == "refuse" and not args.unpaired:
+            qid = qids[int(np.argmin(sizes))]
+            refuse(f"{table.path}: {np.sum(sizes == 0):,} questions without a score of {name} "
+                   f"(first: {qid}); choose --missing drop or --missing zero")
+    clusters = None
+    if args.cluster:
+        row_clusters = codes_of(table, args.cluster, slice(None))
+        clusters = np.empty(len(qids), dtype=int)
+        clusters[question] = row_clusters
+        torn = np.flatnonzero(clusters[question] != row_clusters)
+        if len(torn):
+            refuse(f"{table.cell(torn[0], args.cluster)}: question {ids[torn[0]]!r} stands in two "
+                   "clusters; give it one")
+    several = max(len(x) for model in answers for x in model) > 1
+    return Runs(table.path, names, columns, qids, clusters, answers if several else None, notes)
+
+
+# ---- deciding ----
+
+
+def score_ci(x, clusters, alpha, right_wrong):
+    """(mean, low, high, method) of one model's score; None, None where no error can be had."""
+    z, n, mean = NORMAL.inv_cdf(1 - alpha / 2), len(x), np.mean(x)
+    low = high = None
+    if clusters is not None:
+        groups = len(np.unique(clusters))
+        se, method = small_sample_se(x, clusters), "clustered, t"
+        if se > 0:
+            half = t_quantile(1 - alpha / 2, groups - 1) * se
+            low, high = mean - half, mean + half
+        elif right_wrong:
+            low, high = wilson_ci(round(mean * groups), groups, z)
+            method = "Wilson over clusters"
+    elif right_wrong:
+        right, method = int(np.sum(x)), "formula"
+        if min(right, n - right) >= LARGE:
+            _, low, high = clt_ci(x, z)
+        else:
+            low, high = wilson_ci(right, n, z)
+            method = "Wilson"
+    elif np.ptp(x) > 0:
+        _, low, high = clt_ci(x, t_quantile(1 - alpha / 2, n - 1))
+        method = "formula, t"
+    if low is None:
+        return mean, None, None, "none: all scores are equal"
+    if np.min(x) >= 0 and np.max(x) <= 1:
+        low, high = max(low, 0.0), min(high, 1.0)
+    return mean, low, high, method
+
+
+def gap_ci(a, b, clusters, alpha):
+    """(low, high, se, method) of the paired gap; None, None where no error can be had."""
+    z, n = NORMAL.inv_cdf(1 - alpha / 2), len(a)
+    d = b - a
+    right_wrong = is_right_wrong(a, b)
+    if clusters is not None:
+        groups = len(np.unique(clusters))
+        se = small_sample_se(d, clusters)
+        if se > 0:
+            half = t_quantile(1 - alpha / 2, groups - 1) * se
+            return np.mean(d) - half, np.mean(d) + half, se, "clustered, t"
+        a, b, n = np.zeros(groups), np.zeros(groups), groups
+    if right_wrong and min(np.sum(a > b), np.sum(b > a)) < BOTH_SIDES:
+        low, high = bonett_price_ci(a, b, z)
+        method = "Bonett-Price" + "/clusters" * (clusters is not None)
+        return low, high, (high - low) / 2 / z, method
+    if np.ptp(d) == 0:
+        return None, None, 0.0, "none: every difference is equal"
+    factor = z if right_wrong else t_quantile(1 - alpha / 2, n - 1)
+    gap, low, high = clt_ci(d, factor)
+    return low, high, (high - gap) / factor, "formula" if right_wrong else "formula, t"
+
+
+def luck(a, b, clusters):
+    """(p, name) of the test that decides."""
+    if clusters is not None:
+        sums, _ = cluster_sums(b - a, clusters)
+        return float(sign_flip_p(np.zeros(len(sums)), sums, FLIPS)), "sign flip of clusters"
+    if is_right_wrong(a, b):
+        return mcnemar_exact(a, b)[2], "exact McNemar"
+    if np.sum(a != b) > FLIPPED:
+        return t_p(b - a), "paired t"
+    return float(sign_flip_p(a, b, FLIPS)), "sign flip"
+
+
+def t_p(d):
+    """Two-sided p of the paired t test; 1 where every difference is equal."""
+    se = np.std(d, ddof=1) / np.sqrt(len(d))
+    return 2 * float(t_cdf(-abs(np.mean(d)) / se, len(d) - 1)) if se > 0 else 1.0
+
+
+def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
+    """Everything about b against a on the same questions, as a dict: the keys of --json.
+
+    a, b: shape (n,), in score units. n, clusters, clusters_effective; score_a, score_a_low,
+    score_a_high, score_a_method, likewise _b; gap (b - a), gap_low, gap_high, gap_method;
+    bootstrap_low, _high; unpaired_low, _high; n_a_better, n_b_better; p, test (the one that
+    decides; p is multiplied by `tried`), p_t (real scores); se (of the gap), se_naive (without
+    clusters), se_unpaired, design_effect, effective_n; worth_unpaired: questions that separate
+    sets would take; smallest_gap: seen with 80 % power; plan_gap, n_for_plan, n_for_gap:
+    questions for the planned and the observed gap. alpha is the level after the correction for
+    `tried`. None stands where a number cannot be had.
+    """
+    level = alpha / tried
+    r = {"n": len(a), "alpha": level, "tried": tried, "clusters": None}
+    if clusters is not None:
+        r["clusters"] = len(np.unique(clusters))
+        r["clusters_effective"] = float(effective_clusters(clusters))
+    for key, x in (("a", a), ("b", b)):
+        mean, low, high, method = score_ci(x, clusters, alpha, is_right_wrong(a, b))
+        r.update({f"score_{key}": mean, f"score_{key}_low": low, f"score_{key}_high": high,
+                  f"score_{key}_method": method})
+    low, high, se, method = gap_ci(a, b, clusters, level)
+    r.update(gap=np.mean(b) - np.mean(a), gap_low=low, gap_high=high, gap_method=method, se=se)
+    r["n_a_better"], r["n_b_better"] = int(np.sum(a > b)), int(np.sum(b > a))
+    r["right_wrong"] = is_right_wrong(a, b)
+    r["bootstrap_low"] = r["bootstrap_high"] = None
+    few = len(np.unique(b - a)) <= 3
+    if clusters is None and tried == 1 and (few or len(a) * 10_000 <= DRAWS) and np.ptp(b - a) > 0:
+        low, high = (paired_bootstrap_ci(a, b) if alpha == 0.05 else
+                     bootstrap_ci(b - a, alpha=alpha))
+        r["bootstrap_low"], r["bootstrap_high"] = low, high
+    p, r["test"] = luck(a, b, clusters)
+    r["p"] = min(1.0, p * tried)
+    r["p_t"] = None if r["right_wrong"] or clusters is not None else t_p(b - a)
+    n = len(a)
+    z = NORMAL.inv_cdf(1 - alpha / 2)
+    r["unpaired_low"], r["unpaired_high"] = unpaired_diff_ci(a, b, z)[1:] if n > 1 else (None, None)
+    r["se_naive"] = np.std(b - a, ddof=1) / np.sqrt(n) if n > 1 else None
+    r["se_unpaired"] = np.sqrt((np.var(a, ddof=1) + np.var(b, ddof=1)) / n) if n > 1 else None
+    known = clusters is not None and r["se_naive"]
+    r["design_effect"] = (se / r["se_naive"]) ** 2 if known else None
+    r["effective_n"] = n / r["design_effect"] if r["design_effect"] else None
+    r["worth_unpaired"] = n * (r["se_unpaired"] / se) ** 2 if se and r["se_unpaired"] else None
+    r["smallest_gap"] = z_sum(level, 0.8) * se if se else None
+    r["plan_gap"] = plan
+    r["n_for_plan"] = n_for(n * se**2, plan, level) if se else None
+    r["n_for_gap"] = n_for(n * se**2, r["gap"], level) if se and r["gap"] else None
+    return {key: value.item() if isinstance(value, np.generic) else value
+            for key, value in r.items()}
+
+
+def verdict(r, margin=None):
+    """(verdict, why): real, not shown or borderline; with a margin, no worse or not shown."""
+    low, high = r["gap_low"], r["gap_high"]
+    if margin is not None:
+        ok = low is not None and low > -margin
+        return ("no worse by more than the margin" if ok else "not shown"), ""
+    significant = r["p"] < r["alpha"] * r["tried"]
+    if low is None:
+        return ("borderline" if significant else "not shown"), "no interval can be had"
+    clear = low > 0 or high < 0
+    if clear and significant and r["dead"]:
+        return "borderline", (f"interval and test agree, but every score of {r['dead']} is the "
+                              "same, as in a run that failed; look at it first")
+    if clear and significant:
+        return "real", "the interval excludes 0 and the test agrees"
+    if not clear and not significant:
+        return "not shown", "the interval includes 0 and the test agrees"
+    says = "interval excludes 0" if clear else "test alone calls it significant"
+    other = "test does not call it significant" if clear else "interval includes 0"
+    return "borderline", f"the {says}, the {other}"
+
+
+def warnings_of(a, b, names, r):
+    """What a reader must hear before believing a number."""
+    said = []
+    for name, x in zip(names, (a, b)):
+        if len(x) > 1 and np.ptp(x) == 0:
+            said.append(f"every score of {name} is {x[0]:g}: a failed run, or questions that "
+                        "cannot tell?")
+    if np.array_equal(a, b):
+        said.append(f"{names[0]} and {names[1]} have the same score on every question: "
+                    + ("one run under two names?" if np.ptp(a) > 0 else
+                       "no question separates them"))
+    worse, better = sorted((r["n_a_better"], r["n_b_better"]))
+    if worse == 0 and better >= 10 and np.ptp(a) > 0 and np.ptp(b) > 0:
+        who = names[int(r["n_b_better"] > 0)]
+        said.append(f"{who} is never worse on any question: a union or best of several runs "
+                    "is not a fair competitor")
+    if r["n"] < 30:
+        said.append(f"{many(r['n'], 'question')}: too few to trust any error bar far")
+    if not r["right_wrong"] and r["clusters"] is None and r["n"] < 100 and r["n"] > 2:
+        d = b - a - np.mean(b - a)
+        if np.mean(d**2) > 0 and abs(np.mean(d**3)) > np.mean(d**2) ** 1.5:
+            said.append("few and skewed differences: t and sign flip can raise 9 % false alarms "
+                        "instead of 5; read the bootstrap beside them")
+    if r["clusters"] and r["clusters_effective"] < 20:
+        said.append(f"{r['clusters']} clusters worth {r['clusters_effective']:.1f} equal ones: "
+                    "with so few, intervals are rough and the sign flip of clusters decides"
+                    + ("; it cannot go below p = " + f"{2.0 ** (1 - r['clusters']):.2g}"
+                       if r["clusters"] < 7 else ""))
+    return said
+
+
+def refuse_scales(path, names, columns, coded):
+    """Scores on different scales, and preference codes, are refused with what to do."""
+    values = [x[~np.isnan(x)] for x in columns]
+    for name, x in zip(names, values):
+        if len(x) == 0:
+            refuse(f"{path}, column {name}: every score is blank; choose another")
+    distinct = set().union(*(np.unique(x)[:9].tolist() for x in values))
+    if not coded and max(distinct) == 2 and distinct <= {0, 1, 1.5, 2} and len(distinct) > 1:
+        held = ", ".join(f"{value:g}" for value in sorted(distinct))
+        refuse(f"{path}: {names[0]} holds {held}: codes of wins and losses? Say what they are "
+               "worth, such as --map 1=0,2=1,0=0.5,1.5=0.5 (or --map 0=0,1=1,2=2 for grades)")
+    small = [name for name, x in zip(names, values) if x.min() >= 0 and x.max() <= 1]
+    large = [name for name, x in zip(names, values) if x.min() >= 0 and 20 < x.max() <= 100]
+    for one in small:
+        for hundred in large:
+            if np.ptp(values[names.index(one)]) > 0:
+                refuse(f"{path}: {one} lies in 0 to 1 and {hundred} in 0 to 100; "
+                       "bring both to one scale")
+
+
+# ---- wording ----
+
+
+def statement(names, r, show, answers):
+    """The result in sentences that can be pasted into a paper or a message."""
+    percent = f"{100 * (1 - r['alpha'] * r['tried']):g} %"
+    unit_name = f" {show.name}" if show.factor == 100 else ""
+
+    def interval(key, text, bare=False):
+        low, high = r[f"{key}_low"], r[f"{key}_high"]
+        ends = "no interval" if low is None else text(low, high)
+        return ends if bare or low is None else f"{percent} interval {ends}"
+
+    one = f"{names[1]} scored {show.score(r['score_b'])}{unit_name} ("
+    two = f"{names[0]} {show.score(r['score_a'])}{unit_name} ("
+    sentences = [
+        f"On {many(r['n'], 'question')} {one}{interval('score_b', show.interval)}) "
+        f"and {two}{interval('score_a', show.interval, True)}).",
+        "Both answered the same questions, so the scores are compared question by question: "
+        + (f"{names[1]} is {'ahead' if r['gap'] > 0 else 'behind'} by "
+           f"{show.score(abs(r['gap']))} {show.gap_name}" if r["gap"] else "the gap is 0")
+        + f" ({interval('gap', show.gap_interval)}"
+        + (f"; paired bootstrap {show.gap_interval(r['bootstrap_low'], r['bootstrap_high'])}, "
+           "10,000 resamples" if r["bootstrap_low"] is not None else "") + ").",
+        f"They differ on {many(r['n_a_better'] + r['n_b_better'], 'question')}, "
+        f"{r['n_b_better']:,} in "
+        f"favour of {names[1]} and {r['n_a_better']:,} of {names[0]} "
+        f"({r['test']} p {p_plain(r['p'])}).",
+    ]
+    if r["tried"] > 1:
+        sentences.append(f"It is the best of {r['tried']} tries: interval and p are corrected for "
+                         "that (Bonferroni); the honest fix is a held-out set, scored once.")
+    if r["clusters"]:
+        sentences.append(f"The questions come in {r['clusters']:,} clusters, and these are what "
+                         "was drawn: the intervals and the test count clusters.")
+    sentences.append(
+        ("The mean of several answers to a question is its score. " if answers else "")
+        + "The intervals cover the choice of questions and the luck of the answers to them; other "
+        "training runs, prompts or graders were not measured.")
+    return " ".join(sentences)
+
+
+def many(n, thing):
+    return f"{n:,} {thing}{'s' * (n != 1)}"
+
+
+def p_plain(p):
+    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
+
+
+def table(names, r, show):
+    """The figures behind the statement, as lines of at most 80 columns."""
+    ends = f"{100 * (1 - r['alpha'] * r['tried']):g} % interval"
+    lines = [f"{'in ' + show.gap_name:26}{'':>9}{ends:>19}  method"]
+
+    def row(name, value, low, high, method, text=show.gap_interval):
+        between = "-" if low is None else text(low, high)
+        lines.append(f"{clip(name, 25):26}{value:>9}{between:>19}  {method}".rstrip())
+
+    for key, name in (("b", names[1]), ("a", names[0])):
+        row(name, show.score(r[f"score_{key}"]), r[f"score_{key}_low"], r[f"score_{key}_high"],
+            r[f"score_{key}_method"], show.interval)
+    row("gap, paired", show.gap(r["gap"]), r["gap_low"], r["gap_high"], r["gap_method"])
+    if r["bootstrap_low"] is not None:
+        row("gap, paired bootstrap", show.gap(r["gap"]), r["bootstrap_low"], r["bootstrap_high"],
+            "percentile")
+    if r["unpaired_low"] is not None:
+        row("gap, if unpaired", show.gap(r["gap"]), r["unpaired_low"], r["unpaired_high"],
+            "for comparison only")
+    lines.append(f"{r['test'] + ' p':26}{p_text(r['p']):>9}" + (
+        f"{'paired t p':>19}  {p_text(r['p_t'])}" if r["p_t"] is not None else ""))
+    if r["design_effect"]:
+        lines.append(f"{'standard error':26}{show.factor * r['se']:>9.2f}"
+                     f"{show.factor * r['se_naive']:>19.2f}  were all independent")
+        lines.append(f"{'design effect':26}{r['design_effect']:>9.2f}{r['effective_n']:>19,.0f}"
+                     "  questions' worth")
+    return lines
+
+
+def advice(names, r, show):
+    """What these questions can show, and how many another answer needs."""
+    if not r["se"]:
+        return []
+    plan = show.factor * r["plan_gap"]
+    smallest = f"{show.score(r['smallest_gap'])} {show.gap_name}"
+    if show.factor == 100 and r["smallest_gap"] > 1:
+        smallest = "none, it is too small"
+    lines = [f"Gap that a set like this shows four times in five: {smallest}. "
+             f"For a gap of {plan:g}, ask {many(r['n_for_plan'], 'question')}."]
+    if r["worth_unpaired"] and "Bonett" not in r["gap_method"]:
+        lines.append(f"Asked separately it would take {r['worth_unpaired']:,.0f} questions per "
+                     "model to know the gap as well.")
+    return lines
+
+
+def conclusion(names, r, show, margin):
+    """The verdict, one sentence why, and what would settle it."""
+    word, why = verdict(r, margin)
+    if margin is not None:
+        low = "no interval" if r["gap_low"] is None else show.gap(r["gap_low"])
+        text = (f"the lower end of the interval, {low}, "
+                + ("clears" if word != "not shown" else "does not clear")
+                + f" the margin of -{show.score(margin)} {show.gap_name}")
+        need = n_for(r["n"] * r["se"] ** 2, margin, r["alpha"]) if r["se"] else None
+        settle = (f" If the two are equal, {need:,} questions would show it."
+                  if word == "not shown" and need else "")
+        return f"VERDICT: {word}. For {names[1]}, {text}.{settle}"
+    times = 100 * r["p"]
+    chance = ("luck alone would make such a gap " + (
+        "every time" if times > 99.5 else f"{times:.2g} times in 100" if times >= 0.01 else
+        "less than once in 10,000 times"))
+    text = f"VERDICT: {word}. {why[0].upper() + why[1:]}; {chance}."
+    if word != "real" and r["se"] and not r["dead"]:
+        if r["n_for_gap"] and r["n_for_gap"] > r["n"]:
+            text += (f" If the gap of {show.score(abs(r['gap']))} is true, "
+                     f"{r['n_for_gap']:,} questions would show it; not shown is not equal.")
+        else:
+            text += " More questions of the same kind would settle it; not shown is not equal."
+    return text
+
+
+def conclusion_of_many(baseline, results, margin):
+    """Which models differ from the baseline, by name."""
+    shown = [(name, r) for name, r, _ in results if r["verdict"] not in ("not shown", "borderline")]
+    if margin is not None:
+        names = ", ".join(name for name, _ in shown) or "none"
+        return f"VERDICT: no worse than {baseline} by more than the margin: {names}."
+    better = [name for name, r in shown if r["gap"] > 0]
+    worse = [name for name, r in shown if r["gap"] < 0]
+    parts = [f"{word} than {baseline}: {', '.join(names)}"
+             for word, names in (("better", better), ("worse", worse)) if names]
+    rest = len(results) - len(shown)
+    parts += [f"not told apart from it: {rest} of {len(results)}"] * (rest > 0)
+    text = f"VERDICT: {'; '.join(parts)}."
+    if better:
+        text += (f" The best of {len(results)} looks better than it is: score it once more on "
+                 "fresh questions.")
+    return text
+
+
+def answer_lines(runs, show, alpha, k=None):
+    """K answers per question: the two noises, what more of each buys, pass@k and pass^k."""
+    z = NORMAL.inv_cdf(1 - alpha / 2)
+    lines = []
+    for name, rows in zip(runs.names, runs.answers):
+        rows = [row for row in rows if len(row)]
+        sizes = np.array([len(row) for row in rows])
+        every = np.concatenate(rows)
+        means = np.array([row.mean() for row in rows])
+        se = np.std(means, ddof=1) / np.sqrt(len(rows)) if len(rows) > 1 else 0
+        naive = np.std(every, ddof=1) / np.sqrt(len(every)) if len(every) > 1 else 0
+        span = f"{sizes.min()}" if np.ptp(sizes) == 0 else f"{sizes.min()} to {sizes.max()}"
+        lines.append(f"{clip(name, 30)}: {many(len(rows), 'question')} x {span} answers"
+                     + f", standard error {show.factor * se:.2f}" * (len(rows) > 1))
+        if naive > 0 and se > 0:
+            lines.append(f"  {len(every):,} answers taken as independent would say "
+                         f"{show.factor * naive:.2f} (design effect {(se / naive) ** 2:.2f})")
+        if sizes.min() > 1 and len(rows) > 1 and se > 0:
+            question_var, sampling_var, _ = variance_split(rows)
+            K, n = sizes.mean(), len(rows)
+            part = sampling_var / K / (question_var + sampling_var / K)
+            answers, questions = (show.factor * se_with_answers(*size, question_var, sampling_var)
+                                  for size in ((n, 2 * K), (2 * n, K)))
+            lines.append(f"  {part:.0%} of its variance is the luck of the answers: twice as many "
+                         f"make it {answers:.2f},\n  twice as many questions {questions:.2f}")
+        if is_right_wrong(every):
+            right = np.array([row.sum() for row in rows]).astype(int)
+            if k is not None and k > sizes.min():
+                qid = runs.qids[int(np.argmin([len(row) or np.inf for row in rows]))]
+                refuse(f"{runs.path}: pass@{k} needs {k} answers to every question, {qid} has "
+                       f"{sizes.min()}; sample more or lower --k")
+            tries = k or int(sizes.min())
+            if tries > 1 and len(rows) > 1:
+                mean, low, high = mean_pass_at_k(sizes, right, tries, z)
+                hat = np.mean([pass_hat_k(*row, tries) for row in zip(sizes, right)])
+                lines.append(f"  pass@{tries} {show.score(mean)} "
+                             f"({show.interval(max(low, 0), min(high, 1))}), all {tries} right "
+                             f"{show.score(hat)}")
+    return lines
+
+
+def fill(text):
+    """A paragraph of at most 79 columns."""
+    import textwrap
+    return textwrap.fill(text, 79, break_long_words=False, break_on_hyphens=False)
+
+
+# ---- printing ----
+
+
+def pair_of(runs, i, args):
+    """(a, b, clusters, note) of the baseline and model i, blanks treated as --missing says."""
+    a, b, clusters = runs.scores[0], runs.scores[i], runs.clusters
+    blank = np.isnan(a), np.isnan(b)
+    if not (blank[0] | blank[1]).any():
+        return a, b, clusters, ""
+    counts = f"{blank[0].sum():,} blank in {runs.names[0]}, {blank[1].sum():,} in {runs.names[i]}"
+    if args.missing == "zero":
+        return np.nan_to_num(a), np.nan_to_num(b), clusters, f"{counts}: counted as 0"
+    both = ~(blank[0] | blank[1])
+    if not both.any():
+        refuse(f"{runs.path}: no question has a score of both {runs.names[0]} and "
+               f"{runs.names[i]}; if they answered different questions say --unpaired")
+    return (a[both], b[both], None if clusters is None else clusters[both],
+            f"{counts}: left out, {both.sum():,} of {len(a):,} questions compared")
+
+
+def print_one(runs, args):
+    """A single model: its score, and nothing to compare it with."""
+    x = runs.scores[0][~np.isnan(runs.scores[0])]
+    show = unit(x)
+    clusters = runs.clusters
+    if clusters is not None:
+        clusters = clusters[~np.isnan(runs.scores[0])]
+    mean, low, high, method = score_ci(x, clusters, args.alpha, is_right_wrong(x))
+    more = answer_lines(runs, show, args.alpha, args.k) if runs.answers else []
+    ends = "no interval: all scores are equal" if low is None else (
+        f"{100 * (1 - args.alpha):g} % interval {show.interval(low, high)}, {method}")
+    print_notes(runs.notes)
+    print(fill(f"{runs.names[0]}: {show.score(mean)} {show.name}, "
+               f"{many(len(x), 'question')} ({ends})"))
+    for line in more:
+        print(line)
+    print("\nVERDICT: not shown. One model has nothing to be compared with: run another on "
+          "the\nsame questions.")
+
+
+def print_many(runs, results, show, args):
+    """A baseline against each of many models, best first, with Holm's correction."""
+    print(f"{len(results)} models against {runs.names[0]}, in {show.gap_name}; p by Holm over "
+          f"{len(results)}\n")
+    print(f"{'':26}{'questions':>9}{'score':>8}{'gap':>8}{'95 % interval':>18}{'p':>9}"
+          .replace("95", f"{100 * (1 - args.alpha):g}"))
+    for name, r, _ in results:
+        ends = "-" if r["gap_low"] is None else show.gap_interval(r["gap_low"], r["gap_high"])
+        mark = {"not shown": "", "borderline": "?"}.get(r["verdict"], "*")
+        print(f"{clip(name, 25):26}{r['n']:>9,}{show.score(r['score_b']):>8}"
+              f"{show.gap(r['gap']):>8}{ends:>18}{p_text(r['p']):>9} {mark}".rstrip())
+    if args.margin is None:
+        print("\n* real   ? borderline: interval and test do not agree   else not shown")
+    else:
+        print(f"\n* no worse by more than {args.margin:g} {show.gap_name}   else not shown")
+
+
+def print_unpaired(runs, args):
+    """Two runs on different questions: the only case for the unpaired gap."""
+    a, b = (x[~np.isnan(x)] for x in runs.scores)
+    if min(len(a), len(b)) < 2:
+        refuse(f"{runs.path}: {len(a)} and {len(b)} scores; an unpaired gap needs 2 of each")
+    if runs.clusters is not None:
+        refuse("--unpaired with --cluster is not built; compare on the same questions instead")
+    show = unit(a, b)
+    if is_right_wrong(a, b):      # one right and one wrong answer more for each: Agresti & Caffo
+        a, b = np.append(a, [1.0, 0.0]), np.append(b, [1.0, 0.0])
+    z = NORMAL.inv_cdf(1 - args.alpha / 2)
+    gap, low, high = unpaired_diff_ci(a, b, z)
+    se = (high - gap) / z
+    p = 2 * NORMAL.cdf(-abs(gap) / se) if se > 0 else 1.0
+    shared = 0 if runs.qids is None else int(np.sum(~np.isnan(runs.scores[0])
+                                                    & ~np.isnan(runs.scores[1])))
+    print(f"{runs.names[1]} - {runs.names[0]}, unpaired: {show.gap(gap)} {show.gap_name} "
+          f"({100 * (1 - args.alpha):g} % interval {show.gap_interval(low, high)}, p {p_text(p)})")
+    if shared:
+        print(f"note: {shared:,} questions have both scores; leave --unpaired out to compare them")
+    word = "real" if p < args.alpha else "not shown"
+    print(f"\nVERDICT: {word}. Different questions, so their difficulty is in the error too: the "
+          "same\nquestions for both would need far fewer.")
+    return {"gap": gap, "gap_low": low, "gap_high": high, "p": p, "test": "unpaired z",
+            "verdict": word, "why": "different questions", "n_a": len(a), "n_b": len(b)}
+
+
+def draw(path, names, r, show):
+    """The two separate bars over the paired gap against zero: PNG or SVG by the file's name."""
+    try:
+        import matplotlib
+        matplotlib.use("Agg")
+        import matplotlib.pyplot as plt
+    except ImportError:
+        refuse("--figure needs matplotlib; run: python -m pip install matplotlib")
+    if r["gap_low"] is None:
+        refuse("--figure: these scores have no interval to draw")
+    fig, (top, bottom) = plt.subplots(2, 1, figsize=(7, 3.6), height_ratios=(2, 1.2),
+                                      layout="constrained")
+    rows = [(top, 1, "a", "0.55"), (top, 0, "b", "0.0")]
+    for axes, y, key, colour in rows:
+        low, mean, high = (show.factor * r[f"score_{key}{end}"] for end in ("_low", "", "_high"))
+        axes.plot([low, high], [y, y], color=colour, lw=3, solid_capstyle="butt")
+        axes.plot(mean, y, "o", color=colour, ms=9)
+        axes.annotate(f"{mean:.{show.decimals}f}", (mean, y), (0, 9), textcoords="offset points",
+                      ha="center", fontsize=12)
+    top.set_yticks([0, 1], [clip(names[1], 22), clip(names[0], 22)], fontsize=12)
+    top.set_ylim(-0.5, 1.6)
+    top.set_xlabel(f"score, {show.name}: each bar by itself")
+    low, gap, high = (show.factor * r[key] for key in ("gap_low", "gap", "gap_high"))
+    bottom.axvline(0, color="0.4", lw=1.5, ls="--")
+    bottom.plot([low, high], [0, 0], color="0.0", lw=3, solid_capstyle="butt")
+    bottom.plot(gap, 0, "D", color="0.0", ms=9)
+    bottom.annotate(f"{show.gap(r['gap'])}", (gap, 0), (0, 9), textcoords="offset points",
+                    ha="center", fontsize=12)
+    # One scale for both, so that widths can be compared by eye.
+    width = max(np.diff(top.get_xlim())[0], 1.15 * (max(high, 0) - min(low, 0)))
+    for axes, ends in ((top, top.get_xlim()), (bottom, (max(high, 0), min(low, 0)))):
+        middle = np.mean(ends)
+        axes.set_xlim(middle - width / 2, middle + width / 2)
+        axes.spines[["left", "top", "right"]].set_visible(False)
+        axes.tick_params(axis="y", length=0)
+    bottom.set_yticks([0], ["paired gap"], fontsize=12)
+    bottom.set_ylim(-0.6, 0.9)
+    bottom.set_xlabel(f"{clip(names[1], 22)} - {clip(names[0], 22)}, {show.gap_name}; "
+                      f"verdict: {r['verdict']}")
+    save(path, lambda file, kind: fig.savefig(file, format=kind, dpi=150))
+
+
+def save(path, write):
+    """Write a picture whole or not at all."""
+    import os
+    kind = os.path.splitext(path)[1].lstrip(".").lower()
+    if kind not in ("png", "svg"):
+        refuse(f"--figure {path}: name a .png or an .svg file")
+    part = f"{path}.part"
+    try:
+        write(part, kind)
+        os.replace(part, path)
+    finally:
+        if os.path.exists(part):
+            os.remove(part)
+
+
+def parser():
+    made = arguments(__doc__, cluster=True)
+    add = made.add_argument
+    add("--baseline", metavar="COL", help="compare this model with every other")
+    add("--unpaired", action="store_true", help="the two answered different questions")
+    add("--missing", choices=("refuse", "drop", "zero"), default="refuse",
+        help="blank scores: refuse (default), drop the question, count 0")
+    add("--map", metavar="C=1,I=0", help="what codes are worth: 1=0,2=1,0=0.5")
+    add("--model", metavar="COL", help="a row per answer: the model")
+    add("--score", metavar="COL", help="a row per answer: the score")
+    add("--try", metavar="COL", help="a row per answer: which try")
+    add("--k", type=int, help="a row per answer: tries for pass@k")
+    add("--tried", type=int, default=1, metavar="N", help="this is the best of N tries")
+    add("--alpha", type=float, default=0.05, help="false alarms allowed (0.05)")
+    add("--gap", type=float, metavar="POINTS", help="gap to plan for (1 point)")
+    add("--margin", type=float, metavar="POINTS", help='"just as good": no worse by more than this')
+    add("--json", action="store_true", help="every number, with its name (see compare)")
+    add("--figure", metavar="FILE", help="draw the gap to a .png or .svg")
+    add("--fail-unless-real", action="store_true", help="exit code 1 unless the verdict is real")
+    return made
+
+
+def check_numbers(args):
+    for name, value, low, high in (("--alpha", args.alpha, 0, 1), ("--gap", args.gap, 0, np.inf),
+                                   ("--margin", args.margin, 0, np.inf)):
+        if value is not None and not low < value < high:
+            refuse(f"{name} {value:g}: write a number above {low}"
+                   + (f" and below {high}" if high < np.inf else ""))
+    for name, value in (("--tried", args.tried), ("--k", args.k)):
+        if value is not None and value < 1:
+            refuse(f"{name} {value}: write 1 or more")
+
+
+def main(args):
+    check_numbers(args)
+    runs = read_runs(args)
+    refuse_scales(runs.path, runs.names, runs.scores, args.map)
+    notes = runs.notes
+    if len(runs.names) == 1:
+        return print_one(runs, args)
+    if args.unpaired:
+        r = print_unpaired(runs, args)
+        return r["verdict"] == "real"
+    show = unit(*(x[~np.isnan(x)] for x in runs.scores))
+    plan = (args.gap or 1.0) / show.factor
+    margin = None if args.margin is None else args.margin / show.factor
+    results = []
+    for i, name in enumerate(runs.names[1:], 1):
+        a, b, clusters, note = pair_of(runs, i, args)
+        if len(a) == 1 and not is_right_wrong(a, b):
+            refuse(f"{runs.path}: 1 question with both scores; an error bar needs at least 2")
+        r = compare(a, b, clusters, args.alpha, args.tried, plan)
+        r["missing"] = note
+        r["warnings"] = warnings_of(a, b, [runs.names[0], name], r)
+        # A worse model with one and the same score everywhere may never have run.
+        worse, x = (name, b) if r["gap"] < 0 else (runs.names[0], a)
+        r["dead"] = worse if len(x) > 1 and np.ptp(x) == 0 else None
+        results.append((name, r, (a, b)))
+    if len(results) > 1:
+        for (_, r, _), p in zip(results, holm([r["p"] for _, r, _ in results])):
+            r["p"] = float(p)
+        results.sort(key=lambda result: -result[1]["gap"])
+    for _, r, _ in results:
+        r["verdict"], r["why"] = verdict(r, margin)
+    halves = [(r["gap_high"] - r["gap_low"]) / 2 for _, r, _ in results if r["gap_low"] is not None]
+    if show.factor == 100 and halves and min(halves) < 0.001:
+        show = show._replace(decimals=2)        # one decimal would print +0.0 to +0.0
+    if args.figure:
+        draw(args.figure, [runs.names[0], results[0][0]], results[0][1], show)
+    if args.json:
+        import json
+        print(json.dumps({"file": runs.path, "baseline": runs.names[0], "notes": notes,
+                          "unit": show.name, "comparisons": [
+                              {"model": name, **r} for name, r, _ in results]}, indent=1))
+    elif len(results) > 1:
+        print_notes(notes)
+        print_many(runs, results, show, args)
+        for name, r, _ in results:
+            print_notes([f"{name}: {r['missing']}"] * bool(r["missing"]))
+            print_notes([f"{text}" for text in r["warnings"]], "WARNING")
+        print("\n" + fill(conclusion_of_many(runs.names[0], results, margin)))
+    else:
+        name, r, _ = results[0]
+        names = [runs.names[0], name]
+        print_notes(notes + [r["missing"]] * bool(r["missing"]))
+        print(fill(statement(names, r, show, runs.answers)) + "\n")
+        print("\n".join(table(names, r, show)) + "\n")
+        for line in answer_lines(runs, show, args.alpha, args.k) if runs.answers else []:
+            print(line)
+        for line in advice(names, r, show):
+            print(fill(line))
+        print_notes(r["warnings"], "WARNING")
+        print("\n" + fill(conclusion(names, r, show, margin)))
+    return all(r["verdict"] not in ("not shown", "borderline") for _, r, _ in results)
+
+
+def print_notes(notes, label="note"):
+    for note in notes:
+        print(fill(f"{label}: {note}"))
+
+
+if __name__ == "__main__":
+    with one_line():
+        args = parser().parse_args()
+        real = main(args)
+        if args.fail_unless_real and not real:
+            sys.exit(1)
