@@ -135,10 +135,11 @@ def read_wide(table, args):
 def choose(table, args, others, notes):
     """The models to compare: those asked for, or the only ones there are."""
     asked = [args.a or "model_a", args.b or "model_b"]
-    found = score_columns(table, *others)
+    pair = args.a or args.b or set(asked) <= set(table.columns)
+    found = [] if pair and not args.baseline else score_columns(table, *others)
     if args.baseline:
         names = [args.baseline] + [name for name in found if name != args.baseline]
-    elif args.a or args.b or set(asked) <= set(table.columns):
+    elif pair:
         names = asked
     elif 1 <= len(found) <= 2:
         names = found
@@ -186,7 +187,7 @@ def codes_of(table, name, order):
         return None
     cells = table.column(name)
     known = {}
-    codes = np.array([known.setdefault(cell, len(known)) for cell in cells])
+    codes = np.fromiter((known.setdefault(cell, len(known)) for cell in cells), dtype=int)
     blank = next((cell for cell in known if not cell.strip()), None)
     if blank is not None:
         refuse(f"{table.cell(cells.index(blank), name)}: blank; name the question's cluster")
