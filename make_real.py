@@ -237,12 +237,14 @@ def main():
 
     qids = [f"py{sys.version_info[0]}.{sys.version_info[1]}/{name}/{i:04d}"
             for name in asked for i in range(PLACES)]
-    answers = [(qid, name, score, number) for name, rows in tries.items()
-               for qid, row in zip(qids, rows) for number, score in enumerate(row, 1)]
+    modules = np.repeat(asked, PLACES)
+    answers = [(qid, module, name, score, number) for name, rows in tries.items()
+               for qid, module, row in zip(qids, modules, rows)
+               for number, score in enumerate(row, 1)]
     write_whole({
         "results_real.csv": (["qid", "module", *scores],
-                             zip(qids, np.repeat(asked, PLACES), *scores.values())),
-        "answers_real.csv": (["qid", "model", "score", "try"], answers),
+                             zip(qids, modules, *scores.values())),
+        "answers_real.csv": (["qid", "module", "model", "score", "try"], answers),
         "runs_real.csv": (["run", "recipe", "accuracy"], runs)})
 
     million = sum(len(texts[name]) for name in learnt) / 1e6

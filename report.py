@@ -37,7 +37,7 @@ from power import NORMAL, n_for, z_sum
 from structure import (
     cluster_sums,
     effective_clusters,
-    mean_pass_at_k,
+    pass_at_k,
     pass_hat_k,
     small_sample_se,
 )
@@ -364,9 +364,16 @@ def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
     r["p_t"] = None if r["right_wrong"] or clusters is not None else t_p(b - a)
     n = len(a)
     z = NORMAL.inv_cdf(1 - alpha / 2)
-    r["unpaired_low"], r["unpaired_high"] = unpaired_diff_ci(a, b, z)[1:] if n > 1 else (None, None)
     r["se_naive"] = np.std(b - a, ddof=1) / np.sqrt(n) if n > 1 else None
-    r["se_unpaired"] = np.sqrt((np.var(a, ddof=1) + np.var(b, ddof=1)) / n) if n > 1 else None
+    r["unpaired_low"] = r["unpaired_high"] = r["se_unpaired"] = None
+    if clusters is not None:
+        z = t_quantile(1 - alpha / 2, r["clusters"] - 1)
+        r["se_unpaired"] = np.hypot(small_sample_se(a, clusters), small_sample_se(b, clusters))
+    elif n > 1:
+        r["se_unpaired"] = (unpaired_diff_ci(a, b, 1)[2] - r["gap"])
+    if r["se_unpaired"] is not None:
+        r["unpaired_low"] = r["gap"] - z * r["se_unpaired"]
+        r["unpaired_high"] = r["gap"] + z * r["se_unpaired"]
     known = clusters is not None and r["se_naive"]
     r["design_effect"] = (se / r["se_naive"]) ** 2 if known else None
     r["effective_n"] = n / r["design_effect"] if r["design_effect"] else None
@@ -594,14 +601,18 @@ def conclusion_of_many(baseline, results, margin):
 
 def answer_lines(runs, show, alpha, k=None):
     """K answers per question: the two noises, what more of each buys, pass@k and pass^k."""
-    z = NORMAL.inv_cdf(1 - alpha / 2)
     lines = []
     for name, rows in zip(runs.names, runs.answers):
+        asked = np.array([len(row) > 0 for row in rows])
+        clusters = None if runs.clusters is None else runs.clusters[asked]
         rows = [row for row in rows if len(row)]
         sizes = np.array([len(row) for row in rows])
         every = np.concatenate(rows)
         means = np.array([row.mean() for row in rows])
-        se = np.std(means, ddof=1) / np.sqrt(len(rows)) if len(rows) > 1 else 0
+        se = 0.0
+        if len(rows) > 1:
+            se = (np.std(means, ddof=1) / np.sqrt(len(rows)) if clusters is None else
+                  small_sample_se(means, clusters))
         naive = np.std(every, ddof=1) / np.sqrt(len(every)) if len(every) > 1 else 0
         span = f"{sizes.min()}" if np.ptp(sizes) == 0 else f"{sizes.min()} to {sizes.max()}"
         lines.append(f"{clip(name, 30)}: {many(len(rows), 'question')} x {span} answers"
@@ -609,7 +620,7 @@ def answer_lines(runs, show, alpha, k=None):
         if naive > 0 and se > 0:
             lines.append(f"  {len(every):,} answers taken as independent would say "
                          f"{show.factor * naive:.2f} (design effect {(se / naive) ** 2:.2f})")
-        if sizes.min() > 1 and len(rows) > 1 and se > 0:
+        if sizes.min() > 1 and len(rows) > 1 and se > 0 and clusters is None:
             question_var, sampling_var, _ = variance_split(rows)
             K, n = sizes.mean(), len(rows)
             part = sampling_var / K / (question_var + sampling_var / K)
@@ -625,10 +636,11 @@ def answer_lines(runs, show, alpha, k=None):
                        f"{sizes.min()}; sample more or lower --k")
             tries = k or int(sizes.min())
             if tries > 1 and len(rows) > 1:
-                mean, low, high = mean_pass_at_k(sizes, right, tries, z)
+                each = np.array([pass_at_k(*row, tries) for row in zip(sizes, right)])
+                mean, low, high, _ = score_ci(each, clusters, alpha, False)
+                ends = "no interval" if low is None else show.interval(low, high)
                 hat = np.mean([pass_hat_k(*row, tries) for row in zip(sizes, right)])
-                lines.append(f"  pass@{tries} {show.score(mean)} "
-                             f"({show.interval(max(low, 0), min(high, 1))}), all {tries} right "
+                lines.append(f"  pass@{tries} {show.score(mean)} ({ends}), all {tries} right "
                              f"{show.score(hat)}")
     return lines
 

@@ -222,7 +222,7 @@ def test_three_files_come_out_as_promised(tmp_path):
     python = "py{}.{}".format(*sys.version_info)
     assert all(row["qid"].startswith(f"{python}/{row['module']}/00") for row in results)
 
-    assert list(answers[0]) == ["qid", "model", "score", "try"]
+    assert list(answers[0]) == ["qid", "module", "model", "score", "try"]
     tries = Counter((row["qid"], row["model"]) for row in answers)
     assert set(tries) == {(row["qid"], model) for row in results for model in ("full", "q4")}
     assert set(tries.values()) == {real.ANSWERS}
@@ -382,7 +382,7 @@ def test_nearly_every_changed_answer_comes_from_a_tie():
 @pytest.mark.prove
 @pytest.mark.parametrize("command", [
     ["report.py", "results_real.csv", "--baseline", "full", "--cluster", "module"],
-    ["report.py", "answers_real.csv"],
+    ["report.py", "answers_real.csv", "--cluster", "module"],
     ["structure.py", "runs_real.csv", "--runs", "recipe"]])
 def test_the_next_commands_read_the_files(made, command):
     script = ROOT / command[0]
