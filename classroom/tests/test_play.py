@@ -105,7 +105,8 @@ def test_intervals_of_one_experiment_equal_ci_and_paired(js, setting):
 
 
 def test_wilson_reaches_exactly_0_and_1(js):
-    assert js("wilson_ci", 0, 1000)[0] == 0 and js("wilson_ci", 1000, 1000)[1] == 1
+    for n in range(1, 60):
+        assert js("wilson_ci", 0, n)[0] == 0 and js("wilson_ci", n, n)[1] == 1, f"at n {n}"
 
 
 @pytest.mark.parametrize("rho", [-0.1, 0, 0.7, 0.9])
@@ -480,15 +481,24 @@ def test_screen_reader_gets_names_values_and_results(visit):
 def test_nothing_moves_and_nothing_sticks_out(visit, width):
     page = visit(width=width)
 
+    where = """() =>
+        [...document.querySelectorAll("h2, svg, #run, #readouts, table, footer")].map(e =>
+            [e.id || e.textContent.slice(0, 20),
+             Math.round(e.getBoundingClientRect().top + scrollY)])"""
+
     def places():
-        return page.evaluate("""() =>
-            [...document.querySelectorAll("h2, svg, #run, #readouts, table, footer")].map(e =>
-                [e.id || e.textContent.slice(0, 20),
-                 Math.round(e.getBoundingClientRect().top + scrollY)])""")
+        return page.evaluate(where)
 
     at_first = places()
-    for step in ("run", "one", "2. No", "run", "3. No", "1. Real"):
-        if step == "run":
+    button, running = page.evaluate(f"""() => {{
+        const run = document.getElementById("run");
+        run.click();
+        return [run.textContent, ({where})()] }}""")
+    assert button == "Stop" and running == at_first, f"the layout jumped at {width} px in a run"
+    for step in ("stop", "run", "one", "2. No", "run", "3. No", "1. Real"):
+        if step == "stop":
+            page.keyboard.press("Escape")
+        elif step == "run":
             run(page)
         else:
             page.click("#one" if step == "one" else f"#presets button:has-text('{step}')")
