@@ -135,7 +135,7 @@ if __name__ == "__main__":
             print(f"{'19 of 20 right':21}{95:>8.1f}{show.interval(*clt_ci(x)[1:]):>17}"
                   f"{show.interval(*bootstrap_ci(x)):>17}{show.interval(*wilson_ci(19, 20)):>17}")
             sizes = (100, 500, 1000, 14042)
-            print("\nhalf width near 70 %, points: " + ", ".join(
+            print("\nhalf width at 70 %, points: " + ", ".join(
                 f"{196 * np.sqrt(0.7 * 0.3 / n):#.2g} at {n:,}" for n in sizes))
         print()
         for name, x in zip(data.names, data.scores):

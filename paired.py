@@ -50,7 +50,7 @@ def paired_bootstrap_ci(a, b, metric=np.mean, B=10_000, seed=0):
     >>> b = np.column_stack([[1, 1, 1, 0, 0, 0, 0, 1], true])
     >>> low, high = paired_bootstrap_ci(a, b, f1)
     >>> print(f"F1 {f1(a):.2f} and {f1(b):.2f}, gap {low:+.2f} to {high:+.2f}")
-    F1 0.67 and 0.89, gap +0.00 to +0.57
+    F1 0.67 and 0.89, gap +0.00 to +0.67
     """
     if metric is np.mean:
         # The mean of b's draws less the mean of a's is the mean of the drawn differences.
