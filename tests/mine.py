@@ -5,23 +5,25 @@ from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    task: str                # t0 to t8, or "break it"
+    task: str                # t0 to t7, or "break it"
     quantity: str
     prediction: str
-    mine: str                # "" in the tables that only the learner fills
+    mine: str                # "" in t7, where only the learner has numbers
     yours: str
 
 
 def rows(path):
-    """Every table row of measure.md, in order."""
-    found, task = [], ""
+    """Every table row of measure.md, in order, by the heads of its columns."""
+    found, task, heads = [], "", []
     for line in Path(path).read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             task = line[3:].split(" - ")[0].split(" (")[0].strip().lower()
         cells = [cell.strip() for cell in line.strip().split("|")[1:-1]]
-        if len(cells) in (3, 4) and cells[0] != "quantity" and set(cells[0]) - set("-: "):
-            found.append(Row(task, cells[0], cells[1], cells[2] if len(cells) == 4 else "",
-                             cells[-1]))
+        if cells[:1] == ["quantity"]:
+            heads = cells
+        elif cells and len(cells) == len(heads) and set(cells[0]) - set("-: "):
+            row = dict(zip(heads, cells))
+            found.append(Row(task, *(row.get(key, "") for key in Row._fields[1:])))
     return found
 
 

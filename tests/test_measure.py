@@ -112,6 +112,11 @@ RECIPES = {
     "share of questions on which they differ, %": (lambda L: 100 * np.mean(A != B), 0),
     "width of the paired interval / width of the unpaired one": (
         lambda L: width(L.paired.paired_diff_ci(A, B)) / width(L.paired.unpaired_diff_ci(A, B)), 0),
+    "part of the unpaired variance that pairing leaves, %": (
+        lambda L: 100 * (width(L.paired.paired_diff_ci(A, B))
+                         / width(L.paired.unpaired_diff_ci(A, B))) ** 2, 0),
+    "two different sets of 500 near 70 %: half width of the gap, points": (
+        lambda L: half_width(500) * math.sqrt(2), 0),
     "McNemar: only A right, only B right, exact p": (lambda L: L.tests.mcnemar_exact(A, B), 0),
     "McNemar's chi-square, corrected": (lambda L: L.tests.mcnemar_chi2(A, B)[0], 0),
     "its p": (lambda L: L.tests.mcnemar_chi2(A, B)[1], 0),
@@ -131,6 +136,8 @@ RECIPES = {
     "5 answers each: standard error, points": (
         lambda L: 100 * math.sqrt((0.05 + 0.16 / 5) / 500), 0),
     "ever more answers each: standard error, points": (lambda L: 100 * math.sqrt(0.05 / 500), 0),
+    "5 answers each are worth so many times the questions": (
+        lambda L: (0.05 + 0.16) / (0.05 + 0.16 / 5), 0),
     "sliders at 0.7, 3 points, 1,000: the paired interval excludes 0, share": (
         lambda L: L.noise.how_often(1_000, 0.7, 0.03, slider_disagree(0.03), 0.008, T)[1],
         monte_carlo(0.78, T)),
