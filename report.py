@@ -116,6 +116,7 @@ def read_wide(table, args):
     others = (id_col, args.cluster, count)
     notes = [f"ids: {id_col} (the first column)"] if id_col not in (args.id, "qid", None) else []
     names = choose(table, args, others, notes)
+    notes += possible_clusters(table, {*names, *others})
     columns = [read_scores(table, name, args) for name in names]
     if id_col:
         qids, order = in_id_order(table, id_col)
@@ -130,6 +131,19 @@ def read_wide(table, args):
         notes.append(f"counts: {count} ({len(times):,} rows stand for {times.sum():,} questions)")
         qids = None
     return Runs(table.path, names, columns, qids, clusters, None, notes)
+
+
+def possible_clusters(table, used):
+    """A note for each column that could be what the questions share, and is not used."""
+    notes = []
+    for name, cells in table.columns.items():
+        if name not in used:
+            groups = len(set(cells))
+            if 2 <= groups <= len(cells) / 2 and name not in score_columns(
+                    Table(table.path, {name: cells}, table.separator)):
+                notes.append(f"{name} groups the questions ({groups:,} values); if they were drawn "
+                             f"together say --cluster {name}")
+    return notes
 
 
 def choose(table, args, others, notes):
@@ -201,6 +215,7 @@ def read_long(table, role, args):
             refuse(f"{table.path}: a row per answer needs a column for the {key}: --{key} COL")
     said = {key: name for key, name in role.items() if name and getattr(args, key) != name}
     notes = ["a row per answer; " + ", ".join(f"{key}: {name}" for key, name in said.items())]
+    notes += possible_clusters(table, {*role.values(), args.cluster})
     known = {}
     ids = table.column(role["id"])
     question = np.array([known.setdefault(cell, len(known)) for cell in ids])
