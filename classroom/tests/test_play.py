@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "play.html"
 PICTURE = ROOT / "classroom" / "play.png"
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-GRID = [(50, 0.7, 0.0, 0.1), (500, 0.7, 0.02, 0.1), (1000, 0.7, 0.03, 0.12325),
+GRID = [(50, 0.7, 0.0, 0.1), (500, 0.7, 0.02, 0.1), (1000, 0.7, 0.03, 0.123173),
         (5000, 0.9, -0.05, 0.07), (137, 0.35, 0.1, 0.45), (2000, 0.55, 0.01, 0.01)]
 
 pytestmark = pytest.mark.prove
@@ -250,7 +250,7 @@ def exact_shares(n, p, gap, disagree, threshold=0.008):
 
 
 @pytest.mark.parametrize("setting", [(500, 0.7, 0, 0.1), (500, 0.7, 0.02, 0.1),
-                                     (1000, 0.7, 0.03, 0.1232), (200, 0.85, -0.04, 0.09)])
+                                     (1000, 0.7, 0.03, 0.123173), (200, 0.85, -0.04, 0.09)])
 def test_how_often_equals_noise_py_and_the_exact_sum(js, setting):
     from noise import how_often
     T = 20_000
@@ -267,7 +267,7 @@ def test_how_often_equals_noise_py_and_the_exact_sum(js, setting):
 
 def test_bars_apart_equals_counting_them_with_ci_py(js):
     from noise import agreement
-    n, T, model = 1000, 200_000, (0.7, 0.03, 0.12325)
+    n, T, model = 1000, 200_000, (0.7, 0.03, 0.123173)
     counts = np.random.default_rng(5).multinomial(n, agreement(*model), size=T)
     a, b = (counts[:, 0] + counts[:, 1]) / n, (counts[:, 0] + counts[:, 2]) / n
     reach = 1.96 * (np.sqrt(a * (1 - a) / (n - 1)) + np.sqrt(b * (1 - b) / (n - 1)))
@@ -305,9 +305,9 @@ def test_first_thing_a_real_gap_behind_overlapping_bars(visit):
     assert paired[0] > 0 > unpaired[0], "paired interval clear of zero, unpaired across it"
     assert page.inner_text("#verdict").startswith("The bars overlap")
     excludes, apart, _ = run(page)
-    exact = exact_shares(1000, 0.7, 0.03, 0.12323)[0]
+    exact = exact_shares(1000, 0.7, 0.03, 0.123173)[0]
     assert near(excludes, exact) and near(exact, 0.78), f"about three in four, got {excludes}"
-    assert near(apart, 0.0095), f"bars apart about once in a hundred, got {apart}"
+    assert near(apart, 0.0099), f"bars apart about once in a hundred, got {apart}"
 
 
 def test_second_thing_two_equal_models(visit):
