@@ -157,8 +157,8 @@ def inspect_members(path):
             for member in members:
                 name = shown(member.filename)
                 yield from dicts(name, [parse(log.read(member).decode(), name)])
-    except (OSError, ValueError) as error:       # zipfile raises both for offsets that are wrong
-        raise ValueError(f"{path}: {error}") from None
+    except (OSError, ValueError) as error:       # zipfile raises both for wrong offsets
+        raise ValueError(f"{path}: not readable as a zipped log: {error}") from None
 
 
 def helm_splits(instance):
@@ -180,12 +180,13 @@ def trec_queries(path):
     queries = defaultdict(dict)
     with open(path, encoding="utf-8-sig") as f:
         for index, line in enumerate(f, 1):
-            measure, query, value = line.split(None, 2) if line.split() else ("", "all", "")
-            if measure in queries[query] and query != "all":
-                raise ValueError(f"{path}, line {index}: {shown(measure)} of query {shown(query)} "
-                                 "stands twice; give the output of one run")
-            queries[query][measure] = value.strip()
-    queries.pop("all", None)
+            cells = line.split(None, 2)
+            if not cells or cells[1:2] == ["all"]:
+                continue
+            if len(cells) < 3 or cells[0] in queries[cells[1]]:
+                raise ValueError(f"{path}, line {index}: {shown(line.strip())} is no measure, query"
+                                 " and value, or stands twice; give the whole output of one run")
+            queries[cells[1]][cells[0]] = cells[2].strip()
     if not queries:
         raise ValueError(f"{path}: only the averages over all queries; run trec_eval with -q")
     for query, values in queries.items():
@@ -282,6 +283,12 @@ def name_in(record, key):
     return cell
 
 
+def witness_in(record, key):
+    """A code of a field's text, 0 for none: messages in a list carry ids of their own, no text."""
+    value = lookup(record, key)
+    return 0 if isinstance(value, list | dict) else hash(text(value))      # hash("") is 0
+
+
 def id_in(record, keys):
     """The question's id. Several fields are joined by "/"; quotes keep a/b + c from a + b/c."""
     if len(keys) == 1:
@@ -313,10 +320,9 @@ def to_score(value, codes=None, comma=False):
         if code in codes or any(isinstance(known, float) for known in codes):
             return codes.get(code)
     if isinstance(value, str):
-        return number(value, comma and "," in value)
-    if isinstance(value, int | float) and abs(value) < 1e308:
-        return float(value)
-    return None
+        value = number(value, comma and "," in value)
+    # Beyond 1e300 a sum over tries could leave the floats; nan and inf fail the test as well.
+    return float(value) if isinstance(value, int | float) and abs(value) < 1e300 else None
 
 
 def code_of(cell):
@@ -335,37 +341,48 @@ def read_codes(option):
     return codes
 
 
-def choose_fields(path, form, first, id_key, score_key, taken):
-    """(id fields, score fields, fields that hold numbers), judged by the first records."""
-    found = dict(chain.from_iterable(map(leaves, first)))
-    plain = [key for key, value in found.items() if not isinstance(value, list)]
-    ids = [key for key in IDS if key in found] or plain * (form in TABLES.values())
-    ids = ids[:1]
-    if id_key:
-        ids = [id_key] if id_key in found else id_key.split(",")
+def id_fields(path, form, found, asked):
+    """The fields that make the question's id, of those `found` in the first records."""
+    if asked:
+        keys = [asked] if asked in found else asked.split(",")
     elif form == "lm-eval samples" and "task" in found:
-        ids = ["task", "doc_id"]                 # doc_id begins again in every task
-    if not ids or not set(ids) <= found.keys():
-        raise ValueError(f"{path}: {f'no field {id_key}' if id_key else 'no usual id'}; name the "
-                         f"question's id with --id: {some(plain, 30)}")
+        keys = ["task", "doc_id"]                # doc_id begins again in every task
+    else:
+        keys = [key for key in IDS if key in found] or list(found) * (form in TABLES.values())
+        keys = keys[:1]
+    if not keys or not set(keys) <= found.keys():
+        raise ValueError(f"{path}: {f'no field {asked}' if asked else 'no usual id'}; name the "
+                         f"question's id with --id: {some(found, 30)}")
+    return keys
 
-    def is_numeric(key):
-        values = [to_score(lookup(record, key), comma=form != "CSV") for record in first]
-        return None not in values and not np.isnan(values).all()
 
-    numeric = [key for key in plain if key not in (*ids, *taken)
-               and not NOT_A_MODEL.fullmatch(key) and is_numeric(key)]
-    if score_key:
-        return ids, [score_key] if score_key in found else score_key.split(","), numeric
+def score_fields(path, form, first, found, others, asked):
+    """The fields that may hold the score; [] if each record names its own in `metrics`."""
+    if asked:
+        return [asked] if asked in found else asked.split(",")
     if form == "lm-eval samples" and "metrics" in found:
-        return ids, [], numeric                  # every record names its own
-    keys = [key for key in numeric if key in SCORES] or numeric
+        return []
+    free = [key for key in found if key not in others]
+    keys = [key for key in free if key in SCORES] or numeric_fields(form, first, others) or free
     if form == "Inspect log":
-        keys = [key for key in plain if re.match(r"scores\..+\.value(\.|$)", key)]
+        keys = [key for key in free if re.match(r"scores\..+\.value(\.|$)", key)]
     if len(keys) != 1:
-        raise ValueError(f"{path}: {len(keys)} fields could be the score; name it with --score, "
-                         f"once for all runs or once for each: {some(keys or plain, 30)}")
-    return ids, keys, numeric
+        raise ValueError(f"{path}: the score could be {some(keys, 30) or 'in no field'}; "
+                         "name its field with --score, once for all runs or once for each")
+    if number(keys[0]) is not None:
+        raise ValueError(f"{path}: the score would be called {keys[0]}, so row 1 looks like data; "
+                         "put a row of names above it")
+    return keys
+
+
+def numeric_fields(form, first, others):
+    """Fields with a score or a blank in each of the first records, and not with blanks alone."""
+    values = defaultdict(list)
+    for key, value in chain.from_iterable(map(leaves, first)):
+        values[key].append(to_score(value, comma=form != "CSV"))
+    return [key for key, column in values.items()
+            if None not in column and not np.isnan(column).all()
+            and key not in others and not NOT_A_MODEL.fullmatch(key)]
 
 
 # ---- one run, reduced to what a join needs ----
@@ -390,23 +407,25 @@ def read_run(path, args, turn, questions, clusters):
     first = list(islice(records, PEEK))
     if not first:
         raise ValueError(f"{path}: no records; it needs one per question")
+    found = {key: value for record in first for key, value in leaves(record) if value is not None}
     where = conditions(args, turn)
-    ids, scores, numeric = choose_fields(
-        path, form, first, for_run(args, args.id, turn, "--id"),
-        for_run(args, args.score, turn, "--score"), [args.cluster, *where])
-    map_codes, variant = read_codes(args.map), VARIANTS.get(form)
-    table, comma = form in TABLES.values(), form in ("CSV with ;", "TSV")
+    ids = id_fields(path, form, found, for_run(args, args.id, turn, "--id"))
+    others = [*ids, *where, args.cluster]
+    fields = score_fields(path, form, first, found, others,
+                          for_run(args, args.score, turn, "--score"))
     trial = [key for key in TRIES if args.tries and key in first[0]][:1]
-    codes = {key: array("q") for key in [args.cluster, *args.witness.split(",")]
-             if key and any(lookup(record, key) is not None for record in first)}
+    same = [key for key in [args.cluster, *args.witness.split(",")] if key in found]
+    variant, map_codes = VARIANTS.get(form), read_codes(args.map)
+    table, comma = form in TABLES.values(), form in ("CSV with ;", "TSV")
     question, score, tries = array("q"), array("d"), []
+    codes = {key: array("q") for key in same}
     used, marks, variants = set(), set(), set()
     for index, record in enumerate(chain(first, records), 1 + table):
         if where and any(text(lookup(record, key)) != value for key, value in where.items()):
             continue
         try:
             question.append(questions.setdefault(id_in(record, ids), len(questions)))
-            field, value = score_in(record, scores)
+            field, value = score_in(record, fields)
             point = to_score(value, map_codes, comma)
             if point is None:
                 raise ValueError(f"{field} is {shown(value)}, not a finite number; choose another "
@@ -419,9 +438,9 @@ def read_run(path, args, turn, questions, clusters):
                                      "mark; use the comma in all or the point in all")
             for key in trial:
                 tries.append(name_in(record, key))
-            for key, column in codes.items():
-                column.append(clusters.setdefault(name_in(record, key), len(clusters) + 1)
-                              if key == args.cluster else hash(text(lookup(record, key))))
+            for key in same:
+                codes[key].append(clusters.setdefault(name_in(record, key), len(clusters) + 1)
+                                  if key == args.cluster else witness_in(record, key))
         except ValueError as error:
             raise ValueError(f"{path}, {'row' if table else 'record'} {index}: {error}") from None
         if value is not None:
@@ -429,12 +448,12 @@ def read_run(path, args, turn, questions, clusters):
         if variant:
             variants.add(text(lookup(record, variant)))
     if not question:
-        values = [f"{key} is {some(sorted({text(lookup(record, key)) for record in first}))}"
-                  for key in where]
+        values = (f"{key} is {some(sorted({text(lookup(record, key)) for record in first}))}"
+                  for key in where)
         raise ValueError(f"{path}: no record is as --where asks; {'; '.join(values)}")
     if not used:
-        raise ValueError(f"{path}: no record has a score in {' or '.join(scores) or 'its metrics'};"
-                         f" fields that hold numbers: {some(numeric, 30) or 'none'}")
+        raise ValueError(f"{path}: no record has a score in {' or '.join(fields) or 'its metrics'};"
+                         f" numbers stand in: {some(numeric_fields(form, first, others), 30)}")
     if len(variants) > 1 and variant not in ids:
         raise ValueError(f"{path}: {variant} is {some(sorted(variants))}, each with scores of its "
                          f"own; choose one, such as --where {variant}={min(variants)}")
@@ -459,7 +478,30 @@ def conditions(args, turn):
     return {key: for_run(args, values[key], turn, f"--where {key}") for key in values}
 
 
-# ---- the join: every run as arrays over all n questions ----
+# ---- the join: every run as an array over all n questions ----
+
+
+class Joined(NamedTuple):
+    """Arrays have shape (runs, n) or (n,), n questions in the order of `names`."""
+    names: list              # ids of the questions
+    models: list             # names of the runs
+    counts: np.ndarray       # records of each question
+    blanks: np.ndarray       # blank scores of each question
+    scores: np.ndarray       # the mean over its tries, nan if there is none or one is blank
+    shared: np.ndarray       # is the question in every run
+    kept: np.ndarray         # is it joined
+
+
+def join_runs(args, runs, names):
+    counts = np.array([times_asked(run, names, args.tries) for run in runs])
+    blanks = np.array([np.bincount(run.question, np.isnan(run.score), len(names)) for run in runs])
+    if args.missing == "zero":
+        runs = [run._replace(score=np.nan_to_num(run.score)) for run in runs]
+    sums = np.array([np.bincount(run.question, run.score, len(names)) for run in runs])
+    shared = (counts > 0).all(axis=0)
+    kept = shared & ~blanks.any(axis=0) if args.missing == "drop" else shared
+    scores = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+    return Joined(names, model_names(args, runs), counts, blanks, scores, shared, kept)
 
 
 def times_asked(run, names, tries):
@@ -490,81 +532,132 @@ def agreed(runs, field, names):
             clash = (codes[question] != code) | (before != 0) & (before != code)
             if clash.any():
                 ids = dict.fromkeys(names[q] for q in question[clash])
-                raise ValueError(f"{run.path}: {field} differs under one id, in {len(ids):,} "
-                                 f"questions ({some(ids)}): an id that names two questions; leave "
-                                 f"them out with --id {','.join(run.ids)},{field}, or the field "
-                                 "unchecked with --witness")
+                raise ValueError(f"{run.path}: ids that name two questions, by their {field}: "
+                                 f"{len(ids):,} ({some(ids)}); leave those out with --id "
+                                 f"{','.join(run.ids)},{field}, or {field} unchecked: --witness")
     return codes
 
 
-def check_scale(models, columns):
+def check_scale(models, scores):
     """Refuses a run that stays within 0..1 beside one whose usual score is three times larger."""
-    usual = [np.abs(x[x != 0]).mean() if x.any() else np.nan for x in columns]
-    for small, x, low in zip(models, columns, usual):
-        for large, y, high in zip(models, columns, usual):
+    usual = [np.abs(x[x != 0]).mean() if x.any() else np.nan for x in scores]
+    for small, x, low in zip(models, scores, usual):
+        for large, y, high in zip(models, scores, usual):
             if x.min() >= 0 and x.max() <= 1 < y.max() and high >= 3 * low:
                 raise ValueError(f"{small} scores from {x.min():g} to {x.max():g} and {large} from "
                                  f"{y.min():g} to {y.max():g}; bring them to one scale first")
 
 
 def model_names(args, runs):
-    """Column names: --names, else the first that tells all runs apart: files, folders, choices."""
+    """Column names: --names, else the first that tells all runs apart: files, folders, options."""
     def fit(name):
         name = re.sub(r'[\x00-\x1f\ud800-\udfff",;]', "_", name).strip()
         taken = name in ("", "qid", args.cluster) or NOT_A_MODEL.fullmatch(name)
         return f"{name} scores" if taken else name
 
-    def differ(names):
-        return len(names) == len(runs) == len(set(names))
-
-    if args.names:
-        names = args.names.split(",")
-        if not differ(names) or names != list(map(fit, names)):
-            raise ValueError(f"--names {args.names}: {len(runs)} runs need as many different names;"
-                             " qid, words for an id, and the cluster's name are taken")
-        return names
     stems = [os.path.splitext(os.path.basename(run.path))[0] for run in runs]
     folders = [os.path.basename(os.path.dirname(os.path.abspath(run.path))) for run in runs]
-    choices = (stems, [f"{folder}/{stem}" for folder, stem in zip(folders, stems)],
-               ["+".join(conditions(args, turn).values()) for turn in range(len(runs))],
-               ["+".join(run.scores) for run in runs],
-               [f"{stem}_{turn}" for turn, stem in enumerate(stems, 1)])
-    return next(names for names in (list(map(fit, choice)) for choice in choices) if differ(names))
+    choices = [args.names.split(",")] if args.names else [
+        stems, [f"{folder}/{stem}" for folder, stem in zip(folders, stems)],
+        ["+".join(conditions(args, turn).values()) for turn in range(len(runs))],
+        ["+".join(run.scores) for run in runs],
+        [f"{stem}_{turn}" for turn, stem in enumerate(stems, 1)]]
+    for choice in choices:
+        names = list(map(fit, choice))
+        if len(set(names)) == len(names) == len(runs) and (names == choice or not args.names):
+            return names
+    raise ValueError(f"--names {args.names}: {len(runs)} runs need as many different names; qid, "
+                     "words for an id, and the cluster's name are taken")
 
 
-def account(args, runs, models, names, counts, blanks, columns, shared, blank, joined):
+def account(args, runs, joined):
     """Prints what was read, matched, left out and chosen, within 80 columns."""
     def say(head, line):
         print(f"{head:<11}{line if len(line) <= 69 else line[:66] + '...'}")
 
     def questions(which):
-        ids = [names[q] for q in np.flatnonzero(which)]
+        ids = [joined.names[q] for q in np.flatnonzero(which)]
         return f"{len(ids):,} question{'s' * (len(ids) != 1)}" + f" ({some(ids)})" * bool(ids)
 
-    print(f"{'run':<20}{'format':<16}{'rows':>9}{'questions':>11}{'blank':>7}{'joined':>9}{'mean':>8}")
-    for run, model, count, gaps, column in zip(runs, models, counts, blanks, columns):
-        scored = column[joined & ~np.isnan(column)]
-        mean = f"{scored.mean():.4g}" if len(scored) else "-"
+    print(f"{'run':<20}{'format':<16}{'rows':>9}{'questions':>11}{'blank':>7}{'joined':>9}"
+          f"{'mean':>8}")
+    for run, model, count, blank, score in zip(runs, *joined[1:5]):
+        score = score[joined.kept & ~np.isnan(score)]
         model = shown(model) if len(model) < 20 else ".." + shown(model[-17:])
         print(f"{model:<20}{run.form:<16}{run.rows:>9,}{(count > 0).sum():>11,}"
-              f"{int(gaps.sum()):>7,}{joined.sum():>9,}{mean:>8}")
+              f"{int(blank.sum()):>7,}{joined.kept.sum():>9,}"
+              f"{f'{score.mean():.4g}' if len(score) else '-':>8}")
     print()
     say("id", " | ".join(dict.fromkeys(",".join(run.ids) for run in runs)))
     say("score", " | ".join(dict.fromkeys(",".join(run.scores) for run in runs)))
     say("cluster", args.cluster or "none (--cluster KEY)")
     both = [key for key in args.witness.split(",") if sum(key in run.codes for run in runs) > 1]
     say("witness", ", ".join(both) or "none: no second field stands in two runs")
-    for model, count in zip(models, counts):
-        say("only in" if len(runs) == 2 else "left out",
-            f"{shown(model)[-40:]}: {questions((count > 0) & ~shared)}")
-    say("blanks", f"--missing {args.missing}: {questions(blank)}")
+    for model, count in zip(joined.models, joined.counts):
+        say("only in" if len(runs) == 2 else "left out of",
+            f"{shown(model)[-40:]}: {questions((count > 0) & ~joined.shared)}")
+    say("blanks", f"--missing {args.missing}: "
+        + questions(joined.shared & joined.blanks.any(axis=0)))
     if args.tries:
-        say("tries", f"--tries {args.tries}: "
-            + ", ".join(f"{count[count > 0].min()} to {count.max()}" for count in counts))
+        say("tries", f"--tries {args.tries}: " + ", ".join(
+            f"{count[count > 0].min()} to {count.max()}" for count in joined.counts))
+
+
+def check_joined(args, runs, joined):
+    """Refuses a join that nobody should use; returns the cluster's code of each question."""
+    if not joined.kept.any():
+        samples = (f"{run.path} has {some(joined.names[q] for q in np.flatnonzero(count)[:3])}"
+                   for run, count in zip(runs, joined.counts))
+        raise ValueError(f"no question is left to join: {'; '.join(samples)}; the runs must name "
+                         "(--id) and score the same questions")
+    fields = dict.fromkeys(chain.from_iterable(run.codes for run in runs))
+    codes = {field: agreed(runs, field, joined.names) for field in fields}
+    if args.cluster and args.cluster not in codes:
+        raise ValueError(f"no run has a field {args.cluster} to take clusters from")
+    blank = joined.shared & joined.blanks.any(axis=0)
+    if args.missing == "refuse" and blank.any():
+        ids = some(joined.names[q] for q in np.flatnonzero(blank))
+        raise ValueError(f"questions with a blank score: {blank.sum():,} ({ids}); --missing drop "
+                         "leaves them out of every run, --missing zero counts blanks as 0")
+    check_scale(joined.models, joined.scores[:, joined.kept])
+    return codes.get(args.cluster)
+
+
+# ---- results.csv ----
+
+
+@lru_cache(maxsize=4096)
+def written(x):
+    """A score as text that reads back as the same float: 1, 0.5."""
+    return str(int(x)) if x == int(x) and abs(x) < 1e15 else repr(float(x))
+
+
+def wide_rows(order, joined, labels):
+    """qid, the cluster if any, a score per model; in slices, so that a million rows stay small."""
+    for start in range(0, len(order), 10_000):
+        part = order[start:start + 10_000]
+        yield from zip(*([texts[q] for q in part] for texts in (joined.names, *labels)),
+                       *(map(written, score[part].tolist()) for score in joined.scores))
+
+
+def long_rows(order, joined, labels, runs):
+    """qid, model, score, try, the cluster if any; tries in the order of what tells them apart."""
+    rows = []
+    for run in runs:
+        rows.append(defaultdict(dict))
+        for row, q in enumerate(run.question.tolist()):
+            again = rows[-1][q]
+            again[run.tries[row] if run.tries else str(len(again) + 1)] = run.score[row]
+    for q in order:
+        for model, answers in zip(joined.models, rows):
+            for label in sorted(answers[q], key=lambda text: (len(text), text)):
+                score = np.nan_to_num(answers[q][label])         # blank, and --missing zero
+                yield joined.names[q], model, written(score), label, *(name[q] for name in labels)
 
 
 def write_whole(path, header, rows):
     """The file appears complete or not at all."""
+    path = os.path.realpath(path)                # through a link, not in its place
     part = f"{path}.{os.getpid()}.part"
     try:
         with open(part, "w", newline="", encoding="utf-8") as f:
@@ -577,43 +670,13 @@ def write_whole(path, header, rows):
             os.remove(part)
 
 
-@lru_cache(maxsize=4096)
-def written(x):
-    """A score as text that reads back as the same float: 1, 0.5."""
-    return str(int(x)) if x == int(x) and abs(x) < 1e15 else repr(x)
-
-
-def wide_rows(order, names, clusters, columns):
-    """qid, cluster if any, one score per model; a slice at a time to stay small."""
-    for start in range(0, len(order), 10_000):
-        part = order[start:start + 10_000]
-        yield from zip([names[q] for q in part], *([label[q] for q in part] for label in clusters),
-                       *(map(written, column[part].tolist()) for column in columns))
-
-
-def long_rows(order, names, clusters, models, runs):
-    """qid, model, score, try, cluster if any; tries in the order of their labels."""
-    answers = []
-    for run in runs:
-        rows = defaultdict(list)
-        for row, q in enumerate(run.question.tolist()):
-            rows[q].append(row)
-        answers.append((run.tries, run.score, rows))
-    for q in order:
-        for model, (tries, score, rows) in zip(models, answers):
-            labels = {row: tries[row] if tries else str(i) for i, row in enumerate(rows[q], 1)}
-            for row in sorted(labels, key=lambda row: (len(labels[row]), labels[row])):
-                yield (names[q], model, written(score[row]), labels[row],
-                       *(label[q] for label in clusters))
-
-
 def read_arguments(argv):
     parser = arguments(__doc__, pair=False)
     add = parser.add_argument
     add("runs", nargs="+", metavar="RUN", help="result files of two or more runs")
     add("-o", "--output", required=True, metavar="FILE", help="the CSV file to write")
     add("--id", action="append", metavar="KEY", help="field(s) of the question's id: task,doc_id")
-    add("--score", action="append", metavar="KEY", help="field of the score (once, or once a run)")
+    add("--score", action="append", metavar="KEY", help="field of the score")
     add("--where", action="append", default=[], metavar="KEY=VALUE", help="only these records")
     add("--cluster", metavar="KEY", help="what questions share: a document, a repository")
     add("--names", metavar="A,B", help="names of the models (default: from the file names)")
@@ -621,7 +684,7 @@ def read_arguments(argv):
     add("--missing", choices=["refuse", "drop", "zero"], default="refuse",
         help="questions with a blank score: refuse, leave out of every run, or count as 0")
     add("--tries", choices=["mean", "long"], help="several answers per question: average, or keep")
-    add("--submitted", metavar="FILE", help="SWE-bench: the ids that a bare list was drawn from")
+    add("--submitted", metavar="FILE", help="SWE-bench: every id that was submitted")
     add("--witness", default=WITNESSES, metavar="KEYS",
         help="fields that must agree where two runs have them (default: %(default)s)")
     args = parser.parse_args(argv)
@@ -630,13 +693,12 @@ def read_arguments(argv):
     for condition in args.where:
         if "=" not in condition:
             raise ValueError(f"--where {condition}: write KEY=VALUE")
-    args.output = os.path.realpath(args.output)
-    if os.path.isdir(args.output) or not os.path.isdir(os.path.dirname(args.output)):
+    place = os.path.realpath(args.output)
+    if os.path.isdir(place) or not os.path.isdir(os.path.dirname(place)):
         raise ValueError(f"-o {args.output}: no file can be written there; name one in a folder "
                          "that exists")
-    for path in [*args.runs, args.submitted]:
-        if path and os.path.exists(path) and os.path.exists(args.output) \
-                and os.path.samefile(path, args.output):
+    for path in filter(None, [*args.runs, args.submitted]):
+        if os.path.exists(path) and os.path.exists(place) and os.path.samefile(path, place):
             raise ValueError(f"-o {args.output}: that is the input {path}; write to another file")
     return args
 
@@ -646,49 +708,33 @@ def main(argv=None):
     with one_line():
         args = read_arguments(argv)
         questions, clusters = {}, {}
-        runs = [read_run(path, args, turn, questions, clusters)
-                for turn, path in enumerate(args.runs)]
-        names, models = list(questions), model_names(args, runs)
-        counts = np.array([times_asked(run, names, args.tries) for run in runs])
-        blanks = [np.bincount(run.question, np.isnan(run.score), len(names)) for run in runs]
-        for run in runs:
-            run.score[np.isnan(run.score)] = 0 if args.missing == "zero" else np.nan
-        columns = np.array([np.bincount(run.question, run.score, len(names)) for run in runs])
-        columns /= np.maximum(counts, 1)         # the mean over tries; nan if one is blank
-        shared = (counts > 0).all(axis=0)
-        blank = shared & np.any(blanks, axis=0)
-        joined = shared & ~blank if args.missing == "drop" else shared
-        account(args, runs, models, names, counts, blanks, columns, shared, blank, joined)
+        try:
+            runs = [read_run(path, args, turn, questions, clusters)
+                    for turn, path in enumerate(args.runs)]
+        except RecursionError:
+            raise ValueError("a file holds objects nested far too deep; no harness writes "
+                             "that") from None
+        joined = join_runs(args, runs, list(questions))
+        account(args, runs, joined)
+        code = check_joined(args, runs, joined)
 
-        if not joined.any():
-            samples = (f"{run.path} has {some(names[q] for q in np.flatnonzero(count)[:3])}"
-                       for run, count in zip(runs, counts))
-            raise ValueError(f"no question is left to join: {'; '.join(samples)}; the runs must "
-                             "name (--id) and score the same questions")
-        fields = dict.fromkeys(chain.from_iterable(run.codes for run in runs))
-        codes = {field: agreed(runs, field, names) for field in fields}
-        if args.cluster and args.cluster not in codes:
-            raise ValueError(f"no run has a field {args.cluster} to take clusters from")
-        if args.missing == "refuse" and blank.any():
-            raise ValueError(f"questions with a blank score: {blank.sum():,} "
-                             f"({some(names[q] for q in np.flatnonzero(blank))}); --missing drop "
-                             "leaves them out of every run, --missing zero counts blanks as 0")
-        check_scale(models, columns[:, joined])
-
-        order = sorted(np.flatnonzero(joined).tolist(), key=names.__getitem__)
-        head = [args.cluster] if args.cluster else []
-        texts = ["", *clusters]
-        labels = [[texts[code] for code in codes[key].tolist()] for key in head]
+        order = sorted(np.flatnonzero(joined.kept).tolist(), key=joined.names.__getitem__)
+        labels, head = [], []
+        if args.cluster:
+            texts = ["", *clusters]
+            labels = [[texts[i] for i in code.tolist()]]
+            # Numbers under any other name than an id's would pass for a model's scores.
+            numeric = None not in map(number, clusters) and not NOT_A_MODEL.fullmatch(args.cluster)
+            head = [args.cluster + "_id" * numeric]
         if args.tries == "long":
             write_whole(args.output, ["qid", "model", "score", "try", *head],
-                        long_rows(order, names, labels, models, runs))
+                        long_rows(order, joined, labels, runs))
         else:
-            write_whole(args.output, ["qid", *head, *models],
-                        wide_rows(order, names, labels, columns))
-        output = os.path.relpath(args.output)
-        lesson = "paired" if len(runs) == 2 and args.tries != "long" else "report"
-        print(f"\n{len(order):,} questions, matched on their ids, stand in {output}; next:\n"
-              f"python {lesson}.py {output}")
+            write_whole(args.output, ["qid", *head, *joined.models],
+                        wide_rows(order, joined, labels))
+        lesson = "paired" if len(runs) == 2 and not head and args.tries != "long" else "report"
+        print(f"\n{len(order):,} questions, matched on their ids, stand in {args.output}; next:\n"
+              f"python {lesson}.py {args.output}" + "".join(f" --cluster {name}" for name in head))
 
 
 if __name__ == "__main__":
