@@ -116,7 +116,7 @@ def read_wide(table, args):
     others = (id_col, args.cluster, count)
     notes = [f"ids: {id_col} (the first column)"] if id_col not in (args.id, "qid", None) else []
     names = choose(table, args, others, notes)
-    notes += possible_clusters(table, {*names, *others})
+    notes += [] if args.cluster else possible_clusters(table, {*names, *others})
     columns = [read_scores(table, name, args) for name in names]
     if id_col:
         qids, order = in_id_order(table, id_col)
@@ -215,7 +215,7 @@ def read_long(table, role, args):
             refuse(f"{table.path}: a row per answer needs a column for the {key}: --{key} COL")
     said = {key: name for key, name in role.items() if name and getattr(args, key) != name}
     notes = ["a row per answer; " + ", ".join(f"{key}: {name}" for key, name in said.items())]
-    notes += possible_clusters(table, {*role.values(), args.cluster})
+    notes += [] if args.cluster else possible_clusters(table, set(role.values()))
     known = {}
     ids = table.column(role["id"])
     question = np.array([known.setdefault(cell, len(known)) for cell in ids])
