@@ -25,7 +25,7 @@ def by_function(reports):
 
 
 def points(task, reports):
-    """A function's points x the share of its checks that passed, summed; all checks must have run."""
+    """Points of each function x the share of its checks that passed, summed."""
     return sum(worth * sum(r.passed for r in mine) / len(mine)
                for function, worth in task.points.items()
                for mine in [by_function(reports)[function]] if mine)

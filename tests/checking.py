@@ -112,7 +112,9 @@ def run(function, *args, called="", like="", **kwargs):
         raise Outcome("wrong", function.name, called, "NotImplementedError", like,
                       "the stub's raise is reached: return before it, or delete it") from None
     except (Exception, SystemExit) as error:
-        raise Outcome("crashed", function.name, called, crash_text(error), like) from None
+        large = "float overflow: divide whole numbers, or multiply small factors one by one"
+        raise Outcome("crashed", function.name, called, crash_text(error), like,
+                      large if isinstance(error, OverflowError) else "") from None
     for old, new in zip(before, args):
         if old is not None and not np.array_equal(old, new):
             raise Outcome("wrong", function.name, called, "its input array, changed in place",

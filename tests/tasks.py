@@ -24,7 +24,8 @@ TASKS = {
     "t4": Task("noise.py", 'how often identical models "win"', {"fake_pair": 2, "how_often": 3},
                ("variance_split",)),
     "t5": Task("power.py", "how many questions",
-               {"n_paired": 2, "n_unpaired": 1, "mde_paired": 2}, ("mde_unpaired",)),
+               {"n_paired": 2, "n_unpaired": 1, "mde_paired": 2},
+               ("mde_unpaired", "n_for", "n_margin")),
     "t6": Task("structure.py", "what was drawn independently",
                {"clustered_se": 2, "cluster_bootstrap_ci": 3, "pass_at_k": 2},
                ("pass_hat_k", "design_effect")),
@@ -66,6 +67,8 @@ HINTS = {
     "n_unpaired": "The same formula; Var(d) becomes p (1 - p) of one model plus that of the other.",
     "mde_paired": "Set n = z^2 (disagree - g^2) / g^2 and solve for g; g stands on both sides.",
     "mde_unpaired": "n = z^2 2 p (1 - p) / g^2, solved for g.",
+    "n_for": "n_paired without its variance: let n_paired and n_unpaired call it.",
+    "n_margin": "Equal models differ by 0 on average; the margin stands where the gap stood.",
     "clustered_se": "Subtract the overall mean, sum within each cluster, square those sums.",
     "cluster_bootstrap_ci": "Draw cluster names with replacement; a cluster drawn twice brings its "
                             "questions twice; then the mean over all questions drawn.",
