@@ -8,6 +8,7 @@ Uses all lessons above. FILE has one row per question and a column per model, or
 per answer (question, model, score), or one row per combination of scores with its count.
 """
 import sys
+from math import ceil, floor, fsum, log2
 from typing import NamedTuple
 
 import numpy as np
@@ -41,7 +42,7 @@ from structure import (
     pass_hat_k,
     small_sample_se,
 )
-from tests import holm, mcnemar_exact, sign_flip_p
+from tests import holm, mcnemar_exact, sign_flip_p, sign_test
 
 LARGE = 10              # right and wrong answers each, for the formula instead of Wilson
 BOTH_SIDES = 4          # disagreements each way, for the formula instead of Bonett-Price
@@ -73,13 +74,18 @@ class Runs(NamedTuple):
 
 def read_runs(args):
     """Runs from whatever form FILE has; every choice that was not asked for becomes a note."""
-    table = map_codes(read_table(args.file or RESULTS), args.map)
+    raw = read_table(args.file or RESULTS)
+    table = map_codes(raw, args.map)
     role = {key: getattr(args, key) or next((name for name in names if name in table.columns), None)
             for key, names in NAMES.items()}
-    if args.model or args.score or (role["score"] and (role["model"] or (
-            role["id"] and len(set(table.column(role["id"]))) < len(table.column(role["id"]))))):
-        return read_long(table, role, args)
-    return read_wide(table, args)
+    long = args.model or args.score or (role["score"] and (role["model"] or (
+        role["id"] and len(set(table.column(role["id"]))) < len(table.column(role["id"])))))
+    runs = read_long(table, role, args) if long else read_wide(table, args)
+    for name in [role["score"]] if long else runs.names:
+        if args.map and table.column(name) is raw.column(name):
+            refuse(f"{raw.path}: --map {args.map} leaves {name} as it is: some of its cells are "
+                   "not among these codes; give every code")
+    return runs
 
 
 def map_codes(table, text):
@@ -91,11 +97,13 @@ def map_codes(table, text):
         code, equals, score = part.partition("=")
         if not equals or to_number(score) is None:
             refuse(f"--map {part}: write CODE=SCORE, such as --map C=1,I=0")
+        if plain(code) in codes:
+            refuse(f"--map {text}: {code} stands twice; give each code one score")
         codes[plain(code)] = score.strip()
     columns = {}
     for name, cells in table.columns.items():
         known = {cell: codes.get(plain(cell), "") for cell in set(cells)}
-        whole = all(known[cell] or not cell.strip() for cell in known)
+        whole = name.lower() != "count" and all(known[cell] or not cell.strip() for cell in known)
         columns[name] = [known[cell] for cell in cells] if whole else cells
     if all(columns[name] is table.columns[name] for name in columns):
         refuse(f"--map {text}: no column of {table.path} is made of these codes")
@@ -164,6 +172,11 @@ def choose(table, args, others, notes):
     for name in names:
         if name in others:
             refuse(f"{table.path}: {name!r} is not a model here: it holds ids, clusters or counts")
+    left = [name for name, cells in table.columns.items() if name not in (*names, *others)
+            and any(to_number(cell) is not None for cell in set(cells))]
+    if left and not (args.a or args.b):
+        why = "say --baseline to compare all" if pair else "ids, counters, or cells without a score"
+        notes.append(f"not compared: {', '.join(left)} ({why})")
     return names
 
 
@@ -216,6 +229,15 @@ def read_long(table, role, args):
     said = {key: name for key, name in role.items() if name and getattr(args, key) != name}
     notes = ["a row per answer; " + ", ".join(f"{key}: {name}" for key, name in said.items())]
     notes += [] if args.cluster else possible_clusters(table, set(role.values()))
+    for name in table.columns:
+        if name.lower() == "count":
+            refuse(f"{table.path}: a row per answer and a column {name}; counts need a column per "
+                   "model, so repeat the rows or drop the column")
+        if name in (role["id"], role["model"]):
+            cells = table.column(name)
+            for blank in [cell for cell in set(cells) if not cell.strip()]:
+                where = table.cell(cells.index(blank), name)
+                refuse(f"{where}: blank; fill it in or delete the row")
     known = {}
     ids = table.column(role["id"])
     question = np.array([known.setdefault(cell, len(known)) for cell in ids])
@@ -245,13 +267,18 @@ def read_long(table, role, args):
     models = np.array(models)
     columns, answers = [], []
     for name in names:
-        here = (models == name) & ~np.isnan(score)
+        blank = (models == name) & np.isnan(score)
+        here = (models == name) & ~blank
+        if blank.any():
+            notes.append(f"{many(int(blank.sum()), 'answer')} of {name} blank: "
+                         + ("counted as 0" if args.missing == "zero" else "left out"))
         if args.missing == "zero":
-            here, score = models == name, np.nan_to_num(score)
+            score[blank], here = 0, models == name
         order = np.argsort(question[here], kind="stable")
         sizes = np.bincount(question[here], minlength=len(qids))
         answers.append(np.split(score[here][order], np.cumsum(sizes)[:-1]))
-        columns.append(np.array([x.mean() if len(x) else np.nan for x in answers[-1]]))
+        # fsum: the order of the answers must not make a difference of 1e-17
+        columns.append(np.array([fsum(x) / len(x) if len(x) else np.nan for x in answers[-1]]))
         if np.any(sizes == 0) and args.missing == "refuse" and not args.unpaired:
             qid = qids[int(np.argmin(sizes))]
             refuse(f"{table.path}: {np.sum(sizes == 0):,} questions without a score of {name} "
@@ -272,6 +299,11 @@ def read_long(table, role, args):
 # ---- deciding ----
 
 
+def flat(spread, *columns):
+    """Whether a spread is nothing but the rounding of scores of this size."""
+    return spread <= 1e-13 * max(np.max(np.abs(x)) for x in columns)
+
+
 def score_ci(x, clusters, alpha, right_wrong):
     """(mean, low, high, method) of one model's score; None, None where no error can be had."""
     z, n, mean = NORMAL.inv_cdf(1 - alpha / 2), len(x), np.mean(x)
@@ -279,11 +311,11 @@ def score_ci(x, clusters, alpha, right_wrong):
     if clusters is not None:
         groups = len(np.unique(clusters))
         se, method = small_sample_se(x, clusters), "clustered, t"
-        if se > 0:
+        if not flat(se, x):
             half = t_quantile(1 - alpha / 2, groups - 1) * se
             low, high = mean - half, mean + half
-        elif right_wrong:
-            low, high = wilson_ci(round(mean * groups), groups, z)
+        elif right_wrong:           # the clusters all have one and the same score
+            low, high = wilson_ci(mean * groups, groups, z)
             method = "Wilson over clusters"
     elif right_wrong:
         right, method = int(np.sum(x)), "formula"
@@ -292,11 +324,11 @@ def score_ci(x, clusters, alpha, right_wrong):
         else:
             low, high = wilson_ci(right, n, z)
             method = "Wilson"
-    elif np.ptp(x) > 0:
+    elif not flat(np.ptp(x), x):
         _, low, high = clt_ci(x, t_quantile(1 - alpha / 2, n - 1))
         method = "formula, t"
     if low is None:
-        return mean, None, None, "none: all scores are equal"
+        return mean, None, None, "none: all are equal"
     if np.min(x) >= 0 and np.max(x) <= 1:
         low, high = max(low, 0.0), min(high, 1.0)
     return mean, low, high, method
@@ -310,16 +342,18 @@ def gap_ci(a, b, clusters, alpha):
     if clusters is not None:
         groups = len(np.unique(clusters))
         se = small_sample_se(d, clusters)
-        if se > 0:
+        if not flat(se, a, b):
             half = t_quantile(1 - alpha / 2, groups - 1) * se
             return np.mean(d) - half, np.mean(d) + half, se, "clustered, t"
-        a, b, n = np.zeros(groups), np.zeros(groups), groups
+        if np.ptp(d) > 0:
+            return None, None, 0.0, "none: clusters all alike"
+        a, b, n = np.zeros(groups), np.full(groups, d[0]), groups
     if right_wrong and min(np.sum(a > b), np.sum(b > a)) < BOTH_SIDES:
         low, high = bonett_price_ci(a, b, z)
         method = "Bonett-Price" + "/clusters" * (clusters is not None)
         return low, high, (high - low) / 2 / z, method
-    if np.ptp(d) == 0:
-        return None, None, 0.0, "none: every difference is equal"
+    if flat(np.ptp(d), a, b):
+        return None, None, 0.0, "none: all are equal"
     factor = z if right_wrong else t_quantile(1 - alpha / 2, n - 1)
     gap, low, high = clt_ci(d, factor)
     return low, high, (high - gap) / factor, "formula" if right_wrong else "formula, t"
@@ -328,19 +362,22 @@ def gap_ci(a, b, clusters, alpha):
 def luck(a, b, clusters):
     """(p, name) of the test that decides."""
     if clusters is not None:
-        sums, _ = cluster_sums(b - a, clusters)
+        sums, sizes = cluster_sums(b - a, clusters)
+        sums[flat(np.abs(sums) / sizes, a, b)] = 0
         return float(sign_flip_p(np.zeros(len(sums)), sums, FLIPS)), "sign flip of clusters"
     if is_right_wrong(a, b):
         return mcnemar_exact(a, b)[2], "exact McNemar"
+    if flat(np.ptp(b - a), a, b):
+        return sign_test(a, b)[2], "sign test"
     if np.sum(a != b) > FLIPPED:
         return t_p(b - a), "paired t"
     return float(sign_flip_p(a, b, FLIPS)), "sign flip"
 
 
 def t_p(d):
-    """Two-sided p of the paired t test; 1 where every difference is equal."""
+    """Two-sided p of the paired t test; needs differences that vary."""
     se = np.std(d, ddof=1) / np.sqrt(len(d))
-    return 2 * float(t_cdf(-abs(np.mean(d)) / se, len(d) - 1)) if se > 0 else 1.0
+    return 2 * float(t_cdf(-abs(np.mean(d)) / se, len(d) - 1))
 
 
 def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
@@ -365,18 +402,21 @@ def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
         r.update({f"score_{key}": mean, f"score_{key}_low": low, f"score_{key}_high": high,
                   f"score_{key}_method": method})
     low, high, se, method = gap_ci(a, b, clusters, level)
-    r.update(gap=np.mean(b) - np.mean(a), gap_low=low, gap_high=high, gap_method=method, se=se)
+    gap = np.mean(b) - np.mean(a)
+    same = flat(np.ptp(b - a), a, b)
+    r.update(gap=0.0 if flat(abs(gap), a, b) else gap, gap_low=low, gap_high=high,
+             gap_method=method, se=se)
     r["n_a_better"], r["n_b_better"] = int(np.sum(a > b)), int(np.sum(b > a))
     r["right_wrong"] = is_right_wrong(a, b)
     r["bootstrap_low"] = r["bootstrap_high"] = None
     few = len(np.unique(b - a)) <= 3
-    if clusters is None and tried == 1 and (few or len(a) * 10_000 <= DRAWS) and np.ptp(b - a) > 0:
+    if clusters is None and tried == 1 and (few or len(a) * 10_000 <= DRAWS) and not same:
         low, high = (paired_bootstrap_ci(a, b) if alpha == 0.05 else
                      bootstrap_ci(b - a, alpha=alpha))
         r["bootstrap_low"], r["bootstrap_high"] = low, high
     p, r["test"] = luck(a, b, clusters)
     r["p"] = min(1.0, p * tried)
-    r["p_t"] = None if r["right_wrong"] or clusters is not None else t_p(b - a)
+    r["p_t"] = None if r["right_wrong"] or clusters is not None or same else t_p(b - a)
     n = len(a)
     z = NORMAL.inv_cdf(1 - alpha / 2)
     r["se_naive"] = np.std(b - a, ddof=1) / np.sqrt(n) if n > 1 else None
@@ -386,17 +426,21 @@ def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
         r["se_unpaired"] = np.hypot(small_sample_se(a, clusters), small_sample_se(b, clusters))
     elif n > 1:
         r["se_unpaired"] = (unpaired_diff_ci(a, b, 1)[2] - r["gap"])
-    if r["se_unpaired"] is not None:
+    if r["se_unpaired"] is not None and not flat(r["se_unpaired"], a, b):
         r["unpaired_low"] = r["gap"] - z * r["se_unpaired"]
         r["unpaired_high"] = r["gap"] + z * r["se_unpaired"]
-    known = clusters is not None and r["se_naive"]
+    known = clusters is not None and not same
     r["design_effect"] = (se / r["se_naive"]) ** 2 if known else None
     r["effective_n"] = n / r["design_effect"] if r["design_effect"] else None
     r["worth_unpaired"] = n * (r["se_unpaired"] / se) ** 2 if se and r["se_unpaired"] else None
     r["smallest_gap"] = z_sum(level, 0.8) * se if se else None
     r["plan_gap"] = plan
     r["n_for_plan"] = n_for(n * se**2, plan, level) if se else None
-    r["n_for_gap"] = n_for(n * se**2, r["gap"], level) if se and r["gap"] else None
+    r["n_for_gap"] = None
+    if se and r["gap"]:
+        # m coins that all fall alike have p = 2^(1 - m): below the level from `least` on.
+        least, tossed = floor(2 - log2(level)), r["clusters"] or r["n_a_better"] + r["n_b_better"]
+        r["n_for_gap"] = max(n_for(n * se**2, r["gap"], level), ceil(n * least / tossed))
     return {key: value.item() if isinstance(value, np.generic) else value
             for key, value in r.items()}
 
@@ -439,6 +483,9 @@ def warnings_of(a, b, names, r):
         who = names[int(r["n_b_better"] > 0)]
         said.append(f"{who} is never worse on any question: a union or best of several runs "
                     "is not a fair competitor")
+    if r["test"].startswith("sign flip") and r["alpha"] <= 2 / FLIPS:
+        said.append(f"{FLIPS:,} sign flips show no p below {1 / FLIPS:g}: too coarse for a level "
+                    f"of {r['alpha']:.1g}")
     if r["n"] < 30:
         said.append(f"{many(r['n'], 'question')}: too few to trust any error bar far")
     if not r["right_wrong"] and r["clusters"] is None and r["n"] < 100 and r["n"] > 2:
@@ -544,7 +591,8 @@ def table(names, r, show):
         row("gap, if unpaired", show.gap(r["gap"]), r["unpaired_low"], r["unpaired_high"],
             "for comparison only")
     lines.append(f"{r['test'] + ' p':26}{p_text(r['p']):>9}" + (
-        f"{'paired t p':>19}  {p_text(r['p_t'])}" if r["p_t"] is not None else ""))
+        "" if r["p_t"] is None or r["test"] == "paired t" else
+        f"{'paired t p':>19}  {p_text(r['p_t'])}"))
     if r["design_effect"]:
         lines.append(f"{'standard error':26}{show.factor * r['se']:>9.2f}"
                      f"{show.factor * r['se_naive']:>19.2f}  were all independent")
@@ -663,7 +711,7 @@ def answer_lines(runs, show, alpha, k=None):
 def fill(text):
     """A paragraph of at most 79 columns."""
     import textwrap
-    return textwrap.fill(text, 79, break_long_words=False, break_on_hyphens=False)
+    return textwrap.fill(text, 79, break_on_hyphens=False)
 
 
 # ---- printing ----
