@@ -49,16 +49,50 @@ def resampled(x, stat=np.mean, B=10_000, seed=0):
     """stat of B resamples of the rows of x: shape (B,), or (B, k) for the mean of (n, k) rows."""
     rng = np.random.default_rng(seed)
     n = len(x)
-    if stat is not np.mean:
-        return np.array([stat(x[rng.integers(n, size=n)]) for _ in range(B)])
-    if np.ndim(x) == 1:
+    if stat is np.median and np.ndim(x) == 1:
+        return resampled_medians(x, B, rng)
+    if stat is np.mean and np.ndim(x) == 1:
         values, counts = np.unique(x, return_counts=True)
         if len(values) <= FEW:
             # How often each score turns up among n draws is one multinomial draw.
             return rng.multinomial(n, counts / n, size=B) @ values / n
-    blocks = range(0, B, max(1, BLOCK // n))
-    return np.concatenate([
-        x[rng.integers(n, size=(min(blocks.step, B - done), n))].mean(axis=1) for done in blocks])
+    if stat is np.mean and n > BLOCK:
+        return resampled_means_of_many(x, B, rng)
+    step = max(1, BLOCK // n)
+    blocks = (rng.integers(n, size=(min(step, B - done), n)) for done in range(0, B, step))
+    if stat is np.mean:
+        columns = np.ascontiguousarray(np.transpose(x))
+        return np.concatenate([columns.take(drawn, axis=-1).mean(axis=-1).T for drawn in blocks])
+    return np.array([stat(np.take(x, drawn, axis=0)) for block in blocks for drawn in block])
+
+
+def resampled_medians(x, B, rng):
+    """Medians of B resamples of x, shape (n,), without the resamples: shape (B,).
+
+    A draw is a random place in (0, 1), read off the sorted scores. The r-th lowest of n places
+    is Beta(r, n + 1 - r), the one above it the lowest of the n - r left between it and 1.
+    """
+    n, ranked = len(x), np.sort(x)
+    r = (n + 1) // 2
+    lower = upper = rng.beta(r, n + 1 - r, size=B)
+    if n % 2 == 0:
+        upper = 1 - (1 - lower) * rng.random(B) ** (1 / (n - r))
+    lower, upper = (np.minimum(n * place, n - 1).astype(int) for place in (lower, upper))
+    return (ranked[lower] + ranked[upper]) / 2
+
+
+def resampled_means_of_many(x, B, rng):
+    """Means of B resamples of x, piece by piece: drawing from all of it would leave the cache.
+
+    How many of the n draws fall into each piece is one multinomial draw.
+    """
+    n, columns = len(x), np.ascontiguousarray(np.transpose(x))
+    pieces = np.array_split(columns, 1 + 2 * n // BLOCK, axis=-1)
+    sizes = [piece.shape[-1] for piece in pieces]
+    return np.array([
+        sum(piece.take(rng.integers(size, size=count), axis=-1).sum(axis=-1)
+            for piece, size, count in zip(pieces, sizes, counts))
+        for counts in rng.multinomial(n, np.divide(sizes, n), size=B)]) / n
 
 
 def wilson_ci(k, n, z=1.96):
