@@ -57,7 +57,8 @@ def paired_bootstrap_ci(a, b, metric=np.mean, B=10_000, seed=0):
         return bootstrap_ci(b - a, B=B, seed=seed)
     rng = np.random.default_rng(seed)
     questions = np.arange(len(a))
-    gaps = resampled(questions, lambda drawn: metric(b[drawn]) - metric(a[drawn]), B, rng)
+    gaps = resampled(questions, lambda drawn: metric(np.take(b, drawn, axis=0))
+                     - metric(np.take(a, drawn, axis=0)), B, rng)
     low, high = np.quantile(gaps, [0.025, 0.975])
     return low, high
 
