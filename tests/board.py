@@ -50,6 +50,7 @@ def print_board(terminal, reports, hint=False):
     mine = {name: rs for name, rs in mine.items() if rs}
     if not mine:
         return
+    terminal.ensure_newline()
     terminal.section("board")
     asked = {name: [r for r in rs if name == "measure" or r.function in TASKS[name].points]
              for name, rs in mine.items()}
@@ -87,11 +88,12 @@ def bar(reports, width):
 
 def print_extras(terminal, reports):
     found = by_function(reports)
+    states = [state(rs) for rs in found.values()]
+    wrong = [few_words(rs) for rs in found.values() if state(rs) == "wrong"]
     if found:
-        names = {s: [f for f, rs in found.items() if state(rs) == s] for s in COLOURS}
-        terminal.write_line("optional: " + "; ".join(
-            f"{len(fs)} {s}" + f" ({', '.join(fs)})" * (s != "not started")
-            for s, fs in names.items() if fs))
+        terminal.write_line("optional: " + ", ".join(
+            f"{states.count(s)} {s}" for s in COLOURS if s in states)
+            + "".join(f"\n  {text}" for text in wrong))
 
 
 def print_hints(terminal, mine):

@@ -31,7 +31,7 @@ class Outcome(Exception):
 
     def __str__(self):
         task = task_of(self.function)
-        lines = [f"{task} {TASKS[task].file}  {self.function}"]
+        lines = [f"{task} {TASKS[task].file}  {self.function}" if task else self.function]
         for label in ("called", "got", "expected", "likely"):
             if getattr(self, label):
                 lines.append(f"  {label:9} {getattr(self, label)}")

@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 
 class Task(NamedTuple):
+    """What a learner fills in. Every function that is not named here is given, or goes with the
+    solution it served. Some scripts and demos wait for an optional one and say so."""
     file: str
     title: str
     points: dict             # function of the lesson -> points; a learner gets a stub of it
-    stretch: tuple = ()      # a stub too, optional, no points; every other function is given
+    stretch: tuple = ()      # optional: a stub too, checked, without points
 
 
 TASKS = {
@@ -20,7 +22,7 @@ TASKS = {
                {"unpaired_diff_ci": 1, "paired_diff_ci": 2, "paired_bootstrap_ci": 3},
                ("bonett_price_ci",)),
     "t3": Task("tests.py", "could luck alone do this", {"mcnemar_exact": 3, "sign_flip_p": 3},
-               ("mcnemar_chi2", "mcnemar_midp", "bonferroni", "holm")),
+               ("coin_p", "mcnemar_chi2", "mcnemar_midp", "bonferroni", "holm")),
     "t4": Task("noise.py", 'how often identical models "win"', {"fake_pair": 2, "how_often": 3},
                ("variance_split",)),
     "t5": Task("power.py", "how many questions",
@@ -33,9 +35,9 @@ TASKS = {
 
 
 def task_of(function):
-    """The task that a function of the lesson belongs to."""
-    return next(name for name, task in TASKS.items()
-                if function in task.points or function in task.stretch)
+    """The task that a function of the lesson belongs to, or None."""
+    return next((name for name, task in TASKS.items()
+                 if function in task.points or function in task.stretch), None)
 
 
 # pytest --hint
@@ -55,6 +57,7 @@ HINTS = {
                      "to the smaller count, divide by 2**m, double it, stop at 1.",
     "sign_flip_p": "A sign per question: rng.choice([-1, 1], size=n). Compare abs(mean), with >= "
                    "and a little room for rounding.",
+    "coin_p": "The p of mcnemar_exact from its two counts alone; mcnemar_exact can call it.",
     "mcnemar_chi2": "(|b - c| - 1)^2 / (b + c), not below 0; math.erfc(sqrt(chi2 / 2)) is its p.",
     "mcnemar_midp": "The exact p, less the probability of just the observed count.",
     "bonferroni": "As many times as there are p-values, and never above 1.",

@@ -215,6 +215,34 @@ def test_sign_flip_p_draws_as_often_as_R_says(tests, rng):
 # ---- optional: other tests of the same table, and many tests at once ----
 
 
+def test_coin_p_doubles_the_smaller_tail(tests, rng):
+    heads, tails = int(rng.integers(2, 5)), int(rng.integers(8, 12))
+    p = 2 * coins(heads + tails, heads)
+    slips = {
+        "one-sided p: double the tail": p / 2,
+        "the observed count is left out: P(X <= k) includes k":
+            2 * coins(heads + tails, heads - 1),
+    }
+    check(tests.coin_p, heads, tails, expect=p, slips=slips)
+    check(tests.coin_p, tails, heads, expect=p, slips={
+        **slips, "the tail of the first count: take the smaller one, whichever it is":
+            lambda got: got > 0.9})
+
+
+def test_coin_p_is_never_above_1(tests, rng):
+    k = int(rng.integers(3, 8))
+    check(tests.coin_p, k, k, expect=1.0, slips={
+        "p above 1: the two tails share the middle, so stop at 1": 2 * coins(2 * k, k)})
+    check(tests.coin_p, 0, 0, expect=1.0, why="no coin was tossed", slips={
+        "p above 1: stop at 1": 2.0})
+
+
+def test_coin_p_holds_for_thousands_of_coins(tests, rng):
+    heads, tails = int(rng.integers(1000, 1020)), int(rng.integers(1080, 1100))
+    check(tests.coin_p, heads, tails, expect=2 * coins(heads + tails, heads), slips={
+        "0.5**m is 0 for so many coins: divide whole numbers, or use logarithms": 0.0})
+
+
 def test_mcnemar_chi2_corrects_for_continuity(tests, rng):
     a_only, b_only = int(rng.integers(5, 9)), int(rng.integers(14, 20))
     a, b = right_wrong(rng, 30, a_only, b_only, 12)
