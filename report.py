@@ -624,7 +624,7 @@ def conclusion(names, r, show, margin):
         low = "no interval" if r["gap_low"] is None else show.gap(r["gap_low"])
         text = (f"the lower end of the interval, {low}, "
                 + ("clears" if word != "not shown" else "does not clear")
-                + f" the margin of -{show.score(margin)} {show.gap_name}")
+                + f" the margin of -{show.factor * margin:g} {show.gap_name}")
         need = n_for(r["n"] * r["se"] ** 2, margin, r["alpha"]) if r["se"] else None
         settle = (f" If the two are equal, {need:,} questions would show it."
                   if word == "not shown" and need else "")
@@ -724,9 +724,9 @@ def pair_of(runs, i, args):
     if not (blank[0] | blank[1]).any():
         return a, b, clusters, ""
     counts = f"{blank[0].sum():,} blank in {runs.names[0]}, {blank[1].sum():,} in {runs.names[i]}"
-    if args.missing == "zero":
-        return np.nan_to_num(a), np.nan_to_num(b), clusters, f"{counts}: counted as 0"
     both = ~(blank[0] | blank[1])
+    if both.any() and args.missing == "zero":
+        return np.nan_to_num(a), np.nan_to_num(b), clusters, f"{counts}: counted as 0"
     if not both.any():
         refuse(f"{runs.path}: no question has a score of both {runs.names[0]} and "
                f"{runs.names[i]}; if they answered different questions say --unpaired")
@@ -736,28 +736,36 @@ def pair_of(runs, i, args):
 
 def print_one(runs, args):
     """A single model: its score, and nothing to compare it with."""
-    x = runs.scores[0][~np.isnan(runs.scores[0])]
+    x, clusters, notes = runs.scores[0], runs.clusters, list(runs.notes)
+    blank = np.isnan(x)
+    if blank.any():
+        zero = args.missing == "zero"
+        notes.append(f"{many(int(blank.sum()), 'question')} without a score: "
+                     + ("counted as 0" if zero else "left out"))
+        x = np.nan_to_num(x) if zero else x[~blank]
+        clusters = clusters if zero or clusters is None else clusters[~blank]
     show = unit(x)
-    clusters = runs.clusters
-    if clusters is not None:
-        clusters = clusters[~np.isnan(runs.scores[0])]
     mean, low, high, method = score_ci(x, clusters, args.alpha, is_right_wrong(x))
     more = answer_lines(runs, show, args.alpha, args.k) if runs.answers else []
+    if args.json:
+        return print_json(runs.path, notes, show, model=runs.names[0], n=len(x), score=mean,
+                          score_low=low, score_high=high, score_method=method, verdict="not shown")
     ends = "no interval: all scores are equal" if low is None else (
         f"{100 * (1 - args.alpha):g} % interval {show.interval(low, high)}, {method}")
-    print_notes(runs.notes)
+    print_notes(notes)
     print(fill(f"{runs.names[0]}: {show.score(mean)} {show.name}, "
                f"{many(len(x), 'question')} ({ends})"))
     for line in more:
         print(line)
-    print("\nVERDICT: not shown. One model has nothing to be compared with: run another on "
-          "the\nsame questions.")
+    print("\n" + fill("VERDICT: not shown. One model has nothing to be compared with: run another "
+                      "on the same questions."))
 
 
 def print_many(runs, results, show, args):
     """A baseline against each of many models, best first, with Holm's correction."""
-    print(f"{len(results)} models against {runs.names[0]}, in {show.gap_name}; p by Holm over "
-          f"{len(results)}\n")
+    best = f" and for the best of {args.tried:,}" * (args.tried > 1)
+    print(fill(f"{len(results)} models against {clip(runs.names[0], 40)}, in {show.gap_name}; "
+               f"p by Holm over {len(results)}{best}") + "\n")
     print(f"{'':26}{'questions':>9}{'score':>8}{'gap':>8}{'95 % interval':>18}{'p':>9}"
           .replace("95", f"{100 * (1 - args.alpha):g}"))
     for name, r, _ in results:
@@ -768,34 +776,60 @@ def print_many(runs, results, show, args):
     if args.margin is None:
         print("\n* real   ? borderline: interval and test do not agree   else not shown")
     else:
-        print(f"\n* no worse by more than {args.margin:g} {show.gap_name}   else not shown")
+        print(f"\n* no worse by more than {args.margin:g} {show.gap_name}   else not shown   "
+              "(each interval by itself)")
 
 
 def print_unpaired(runs, args):
     """Two runs on different questions: the only case for the unpaired gap."""
+    if len(runs.scores) > 2:
+        refuse(f"{runs.path}: --unpaired compares two models; name them: --a NAME --b NAME")
     a, b = (x[~np.isnan(x)] for x in runs.scores)
     if min(len(a), len(b)) < 2:
         refuse(f"{runs.path}: {len(a)} and {len(b)} scores; an unpaired gap needs 2 of each")
     if runs.clusters is not None:
         refuse("--unpaired with --cluster is not built; compare on the same questions instead")
-    show = unit(a, b)
+    if args.missing == "zero":
+        refuse("--unpaired takes a blank for a question that was not asked; leave --missing out")
+    show, m, n, mean_a, mean_b = unit(a, b), len(a), len(b), np.mean(a), np.mean(b)
+    gap = mean_b - mean_a
     if is_right_wrong(a, b):      # one right and one wrong answer more for each: Agresti & Caffo
         a, b = np.append(a, [1.0, 0.0]), np.append(b, [1.0, 0.0])
-    z = NORMAL.inv_cdf(1 - args.alpha / 2)
-    gap, low, high = unpaired_diff_ci(a, b, z)
-    se = (high - gap) / z
-    p = 2 * NORMAL.cdf(-abs(gap) / se) if se > 0 else 1.0
+    centre, _, high = unpaired_diff_ci(a, b, 1)
+    se = high - centre
+    if flat(se, a, b):
+        refuse(f"{runs.path}: every score of each model is the same; no error can be had")
+    df = se**4 / sum(np.var(x, ddof=1) ** 2 / (len(x) ** 2 * (len(x) - 1)) for x in (a, b))
+    p = 2 * float(t_cdf(-abs(centre) / se, df))
+    half = t_quantile(1 - args.alpha / 2, df) * se
+    low, high = centre - half, centre + half
     shared = 0 if runs.qids is None else int(np.sum(~np.isnan(runs.scores[0])
                                                     & ~np.isnan(runs.scores[1])))
-    print(f"{runs.names[1]} - {runs.names[0]}, unpaired: {show.gap(gap)} {show.gap_name} "
-          f"({100 * (1 - args.alpha):g} % interval {show.gap_interval(low, high)}, p {p_text(p)})")
+    notes = list(runs.notes)
     if shared:
-        print(f"note: {shared:,} questions have both scores; leave --unpaired out to compare them")
+        notes.append(f"{shared:,} questions have both scores; leave --unpaired out to compare them")
     word = "real" if p < args.alpha else "not shown"
-    print(f"\nVERDICT: {word}. Different questions, so their difficulty is in the error too: the "
-          "same\nquestions for both would need far fewer.")
-    return {"gap": gap, "gap_low": low, "gap_high": high, "p": p, "test": "unpaired z",
-            "verdict": word, "why": "different questions", "n_a": len(a), "n_b": len(b)}
+    if args.json:
+        print_json(runs.path, notes, show, baseline=runs.names[0], comparisons=[{
+            "model": runs.names[1], "n_a": m, "n_b": n, "score_a": mean_a, "score_b": mean_b,
+            "gap": gap, "gap_low": low, "gap_high": high, "p": p, "test": "Welch's t",
+            "verdict": word}])
+        return word
+    print_notes(notes)
+    names = [clip(name, 40) for name in runs.names]
+    print(fill(f"{names[1]} scored {show.score(mean_b)} on {many(n, 'question')}, {names[0]} "
+               f"{show.score(mean_a)} on {m:,} others. Unpaired gap {show.gap(gap)} "
+               f"{show.gap_name} ({100 * (1 - args.alpha):g} % interval {show.gap_interval(low, high)}, "
+               f"p {p_text(p)}, Welch's t)."))
+    print("\n" + fill(f"VERDICT: {word}. Different questions, so their difficulty is in the error "
+                      "too: the same questions for both would need far fewer."))
+    return word
+
+
+def print_json(path, notes, show, **more):
+    """One object: file, notes, unit, and either comparisons (see compare) or one model's score."""
+    import json
+    print(json.dumps({"file": path, "notes": notes, "unit": show.name, **more}, indent=1))
 
 
 def draw(path, names, r, show):
@@ -803,6 +837,7 @@ def draw(path, names, r, show):
     try:
         import matplotlib
         matplotlib.use("Agg")
+        matplotlib.rcParams["text.parse_math"] = False      # a name may hold a dollar
         import matplotlib.pyplot as plt
     except ImportError:
         refuse("--figure needs matplotlib; run: python -m pip install matplotlib")
@@ -812,10 +847,11 @@ def draw(path, names, r, show):
                                       layout="constrained")
     rows = [(top, 1, "a", "0.55"), (top, 0, "b", "0.0")]
     for axes, y, key, colour in rows:
-        low, mean, high = (show.factor * r[f"score_{key}{end}"] for end in ("_low", "", "_high"))
+        ends = ("", "", "") if r[f"score_{key}_low"] is None else ("_low", "", "_high")
+        low, mean, high = (show.factor * r[f"score_{key}{end}"] for end in ends)
         axes.plot([low, high], [y, y], color=colour, lw=3, solid_capstyle="butt")
         axes.plot(mean, y, "o", color=colour, ms=9)
-        axes.annotate(f"{mean:.{show.decimals}f}", (mean, y), (0, 9), textcoords="offset points",
+        axes.annotate(show.score(r[f"score_{key}"]), (mean, y), (0, 9), textcoords="offset points",
                       ha="center", fontsize=12)
     top.set_yticks([0, 1], [clip(names[1], 22), clip(names[0], 22)], fontsize=12)
     top.set_ylim(-0.5, 1.6)
@@ -843,13 +879,18 @@ def draw(path, names, r, show):
 def save(path, write):
     """Write a picture whole or not at all."""
     import os
+    import warnings
     kind = os.path.splitext(path)[1].lstrip(".").lower()
     if kind not in ("png", "svg"):
         refuse(f"--figure {path}: name a .png or an .svg file")
     part = f"{path}.part"
     try:
-        write(part, kind)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", UserWarning)
+            write(part, kind)
         os.replace(part, path)
+    except UserWarning as warning:      # signs that the font does not have, above all
+        refuse(f"--figure {path}: {str(warning).strip()}; choose other names")
     finally:
         if os.path.exists(part):
             os.remove(part)
@@ -878,14 +919,18 @@ def parser():
 
 
 def check_numbers(args):
-    for name, value, low, high in (("--alpha", args.alpha, 0, 1), ("--gap", args.gap, 0, np.inf),
-                                   ("--margin", args.margin, 0, np.inf)):
+    for name, value, low, high in (("--alpha", args.alpha, 1e-12, 1),
+                                   ("--gap", args.gap, 1e-30, 1e30),
+                                   ("--margin", args.margin, 1e-30, 1e30)):
         if value is not None and not low < value < high:
-            refuse(f"{name} {value:g}: write a number above {low}"
-                   + (f" and below {high}" if high < np.inf else ""))
+            refuse(f"{name} {value:g}: write a number between {low:g} and {high:g}")
     for name, value in (("--tried", args.tried), ("--k", args.k)):
         if value is not None and value < 1:
             refuse(f"{name} {value}: write 1 or more")
+    if args.tried > 1e12 * args.alpha:
+        refuse(f"--tried {args.tried}: a level of alpha / tried below 1e-12 is past any test")
+    if args.baseline and (args.a or args.b):
+        refuse("--baseline compares with every other model; leave --a and --b out")
 
 
 def main(args):
@@ -893,11 +938,19 @@ def main(args):
     runs = read_runs(args)
     refuse_scales(runs.path, runs.names, runs.scores, args.map)
     notes = runs.notes
+    if args.k and not runs.answers:
+        refuse(f"{runs.path}: --k {args.k} needs a row per answer, and several to a question")
+    if len(runs.names) == 1 or args.unpaired:
+        for option, given in (("figure", args.figure), ("margin", args.margin),
+                              ("tried", args.tried > 1)):
+            if given:
+                refuse(f"--{option} needs two models on the same questions")
     if len(runs.names) == 1:
         return print_one(runs, args)
     if args.unpaired:
-        r = print_unpaired(runs, args)
-        return r["verdict"] == "real"
+        return print_unpaired(runs, args) == "real"
+    if args.figure and len(runs.names) > 2:
+        refuse("--figure draws one comparison; name it: --a NAME --b NAME")
     show = unit(*(x[~np.isnan(x)] for x in runs.scores))
     plan = (args.gap or 1.0) / show.factor
     margin = None if args.margin is None else args.margin / show.factor
@@ -908,7 +961,7 @@ def main(args):
             refuse(f"{runs.path}: 1 question with both scores; an error bar needs at least 2")
         r = compare(a, b, clusters, args.alpha, args.tried, plan)
         r["missing"] = note
-        r["warnings"] = warnings_of(a, b, [runs.names[0], name], r)
+        r["warnings"] = warnings_of(a, b, [clip(runs.names[0], 40), clip(name, 40)], r)
         # A worse model with one and the same score everywhere may never have run.
         worse, x = (name, b) if r["gap"] < 0 else (runs.names[0], a)
         r["dead"] = worse if len(x) > 1 and np.ptp(x) == 0 else None
@@ -925,24 +978,23 @@ def main(args):
     if args.figure:
         draw(args.figure, [runs.names[0], results[0][0]], results[0][1], show)
     if args.json:
-        import json
-        print(json.dumps({"file": runs.path, "baseline": runs.names[0], "notes": notes,
-                          "unit": show.name, "comparisons": [
-                              {"model": name, **r} for name, r, _ in results]}, indent=1))
+        print_json(runs.path, notes, show, baseline=runs.names[0],
+                   comparisons=[{"model": name, **r} for name, r, _ in results])
     elif len(results) > 1:
         print_notes(notes)
         print_many(runs, results, show, args)
         for name, r, _ in results:
             print_notes([f"{name}: {r['missing']}"] * bool(r["missing"]))
-            print_notes([f"{text}" for text in r["warnings"]], "WARNING")
+        print_notes(dict.fromkeys(text for _, r, _ in results for text in r["warnings"]), "WARNING")
         print("\n" + fill(conclusion_of_many(runs.names[0], results, margin)))
     else:
         name, r, _ = results[0]
-        names = [runs.names[0], name]
+        names = [clip(runs.names[0], 40), clip(name, 40)]
+        more = answer_lines(runs, show, args.alpha, args.k) if runs.answers else []
         print_notes(notes + [r["missing"]] * bool(r["missing"]))
         print(fill(statement(names, r, show, runs.answers)) + "\n")
-        print("\n".join(table(names, r, show)) + "\n")
-        for line in answer_lines(runs, show, args.alpha, args.k) if runs.answers else []:
+        print("\n".join(map(fill, table(names, r, show))) + "\n")
+        for line in more:
             print(line)
         for line in advice(names, r, show):
             print(fill(line))
