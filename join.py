@@ -38,6 +38,7 @@ TRIES = "epoch try attempt train_trial_index".split()
 WITNESSES = "doc_hash,target_hash,target,question,input"
 VARIANTS = {"lm-eval samples": "filter", "HELM stats": "split"}   # each scores a question anew
 TABLES = {",": "CSV", ";": "CSV with ;", "\t": "TSV"}
+NESTED = (list, dict)
 UNFIT = re.compile("[\0\ud800-\udfff]")          # what no UTF-8 table can carry
 number = lru_cache(maxsize=4096)(to_number)      # a run repeats few scores many times
 
@@ -74,7 +75,8 @@ def undamaged(path, form, records):
     except (AttributeError, EOFError, LookupError, RuntimeError, TypeError, UnicodeError,
             csv.Error, zipfile.BadZipFile, zlib.error) as error:
         raise ValueError(f"{path}: damaged, or no {form} after all ({type(error).__name__}: "
-                         f"{shown(str(error))}); write it anew, as UTF-8") from None
+                         f"{shown(str(error))}); check its end, its quotes, its encoding (UTF-8)"
+                         ) from None
 
 
 def open_json(path, line, submitted):
@@ -278,7 +280,7 @@ def name_in(record, key):
     cell = text(value)
     if not cell or cell.isspace():
         raise ValueError(f"{key} is blank or missing; every record needs one")
-    if isinstance(value, list | dict) or UNFIT.search(cell):
+    if isinstance(value, NESTED) or (not cell.isprintable() and UNFIT.search(cell)):
         raise ValueError(f"{key} is {shown(cell)}; it must be a text or a number")
     return cell
 
@@ -286,7 +288,7 @@ def name_in(record, key):
 def witness_in(record, key):
     """A code of a field's text, 0 for none: messages in a list carry ids of their own, no text."""
     value = lookup(record, key)
-    return 0 if isinstance(value, list | dict) else hash(text(value))      # hash("") is 0
+    return 0 if isinstance(value, NESTED) else hash(text(value))      # hash("") is 0
 
 
 def id_in(record, keys):
@@ -322,7 +324,7 @@ def to_score(value, codes=None, comma=False):
     if isinstance(value, str):
         value = number(value, comma and "," in value)
     # Beyond 1e300 a sum over tries could leave the floats; nan and inf fail the test as well.
-    return float(value) if isinstance(value, int | float) and abs(value) < 1e300 else None
+    return float(value) if isinstance(value, (int, float)) and abs(value) < 1e300 else None
 
 
 def code_of(cell):
@@ -594,7 +596,7 @@ def account(args, runs, joined):
     both = [key for key in args.witness.split(",") if sum(key in run.codes for run in runs) > 1]
     say("witness", ", ".join(both) or "none: no second field stands in two runs")
     for model, count in zip(joined.models, joined.counts):
-        say("only in" if len(runs) == 2 else "left out of",
+        say("only in" if len(runs) == 2 else "left out",
             f"{shown(model)[-40:]}: {questions((count > 0) & ~joined.shared)}")
     say("blanks", f"--missing {args.missing}: "
         + questions(joined.shared & joined.blanks.any(axis=0)))
