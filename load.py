@@ -121,7 +121,13 @@ def scores(table, name, blank=None):
         point = " (its decimals are commas: write them all so)" if comma else ""
         raise ValueError(f"{where}: {cells[index]!r} is not a finite number{point}; "
                          "write a score such as 1, 0 or 0.5")
-    return np.fromiter(map(value.__getitem__, cells), dtype=float, count=len(cells))
+    column = np.fromiter(map(value.__getitem__, cells), dtype=float, count=len(cells)) + 0.0
+    size = np.abs(column)                        # + 0.0 made -0 a plain 0
+    far = np.flatnonzero((size > 1e100) | (size < 1e-100) & (size > 0))
+    if len(far):
+        raise ValueError(f"{table.cell(far[0], name)}: {cells[far[0]]!r} is not within 1e-100 and "
+                         "1e100, where its square is a number; use another unit")
+    return column
 
 
 def to_number(cell, comma=False, blank=None):
@@ -278,15 +284,18 @@ def clusters_of(table, name, order):
 class Unit(NamedTuple):
     """How scores are printed: as percentages where all lie in [0, 1], else as they are."""
     factor: float
-    decimals: int
+    form: str                # of a number: ".1f" has one decimal
     name: str                # of a score
     gap_name: str            # of a difference of scores
 
     def score(self, x):
-        return f"{self.factor * x:.{self.decimals}f}"
+        return f"{self.factor * x:{self.form}}"
 
     def gap(self, x):
-        return f"{self.factor * x:+.{self.decimals}f}" if x else self.score(0)
+        return f"{self.factor * x:+{self.form}}" if x else self.score(0)
+
+    def se(self, x):
+        return f"{self.factor * x:.2f}" if self.factor == 100 else f"{x:#.3g}"
 
     def interval(self, low, high):
         return f"{self.score(low)} to {self.score(high)}"
@@ -296,12 +305,21 @@ class Unit(NamedTuple):
 
 
 def unit(*columns):
-    """The Unit for these scores. Others keep three figures of their standard deviation."""
+    """The Unit for these scores: % in [0, 1], else three figures of their standard deviation.
+
+    Scores below 0.01 throughout are prices or seconds: as percentages they would print as 0.0.
+    """
     everything = np.concatenate(columns)
-    if everything.min() >= 0 and everything.max() <= 1:
-        return Unit(100, 1, "%", "points")
-    spread = everything.std() or 1.0
-    return Unit(1, int(max(0, 2 - np.floor(np.log10(spread)))), "in score units", "score units")
+    largest = np.abs(everything).max()
+    if everything.min() >= 0 and (0.01 <= largest <= 1 or largest == 0):
+        return Unit(100, ".1f", "%", "points")
+    spread = everything.std() if np.ptp(everything) > 0 else largest
+    decimals = int(max(0, 2 - np.floor(np.log10(spread))))
+    if decimals > 9 or spread > 1e9:
+        form = f".{2 + int(min(12, np.log10(largest / spread)))}e"
+    else:
+        form = f".{decimals}f"
+    return Unit(1, form, "in score units", "score units")
 
 
 def is_right_wrong(*columns):
@@ -316,6 +334,7 @@ def p_text(p):
 
 def clip(name, width):
     """A name that fits its column; what distinguishes names is mostly at both ends."""
+    name = " ".join(name.split())
     return name if len(name) <= width else f"{name[:width // 2]}~{name[-((width - 1) // 2):]}"
 
 

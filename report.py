@@ -32,7 +32,7 @@ from load import (
     to_number,
     unit,
 )
-from noise import se_with_answers, variance_split
+from noise import variance_split
 from paired import bonett_price_ci, paired_bootstrap_ci, unpaired_diff_ci
 from power import NORMAL, n_for, z_sum
 from structure import (
@@ -346,7 +346,7 @@ def gap_ci(a, b, clusters, alpha):
             half = t_quantile(1 - alpha / 2, groups - 1) * se
             return np.mean(d) - half, np.mean(d) + half, se, "clustered, t"
         if np.ptp(d) > 0:
-            return None, None, 0.0, "none: clusters all alike"
+            return None, None, 0.0, "none: clusters alike"
         a, b, n = np.zeros(groups), np.full(groups, d[0]), groups
     if right_wrong and min(np.sum(a > b), np.sum(b > a)) < BOTH_SIDES:
         low, high = bonett_price_ci(a, b, z)
@@ -490,7 +490,7 @@ def warnings_of(a, b, names, r):
         said.append(f"{many(r['n'], 'question')}: too few to trust any error bar far")
     if not r["right_wrong"] and r["clusters"] is None and r["n"] < 100 and r["n"] > 2:
         d = b - a - np.mean(b - a)
-        if np.mean(d**2) > 0 and abs(np.mean(d**3)) > np.mean(d**2) ** 1.5:
+        if r["se"] and abs(np.mean(d**3)) > np.mean(d**2) ** 1.5:
             said.append("few and skewed differences: t and sign flip can raise 9 % false alarms "
                         "instead of 5; read the bootstrap beside them")
     if r["clusters"] and r["clusters_effective"] < 20:
@@ -564,7 +564,8 @@ def statement(names, r, show, answers):
 
 
 def many(n, thing):
-    return f"{n:,} {thing}{'s' * (n != 1)}"
+    number = f"{n:,}" if n < 10**15 else f"{n:.0e}"
+    return f"{number} {thing}{'s' * (n != 1)}"
 
 
 def p_plain(p):
@@ -578,7 +579,7 @@ def table(names, r, show):
 
     def row(name, value, low, high, method, text=show.gap_interval):
         between = "-" if low is None else text(low, high)
-        lines.append(f"{clip(name, 25):26}{value:>9}{between:>19}  {method}".rstrip())
+        lines.append(f"{clip(name, 25):26}{value:>9} {between:>18}  {method}".rstrip())
 
     for key, name in (("b", names[1]), ("a", names[0])):
         row(name, show.score(r[f"score_{key}"]), r[f"score_{key}_low"], r[f"score_{key}_high"],
@@ -594,8 +595,8 @@ def table(names, r, show):
         "" if r["p_t"] is None or r["test"] == "paired t" else
         f"{'paired t p':>19}  {p_text(r['p_t'])}"))
     if r["design_effect"]:
-        lines.append(f"{'standard error':26}{show.factor * r['se']:>9.2f}"
-                     f"{show.factor * r['se_naive']:>19.2f}  were all independent")
+        lines.append(f"{'standard error':26}{show.se(r['se']):>9}{show.se(r['se_naive']):>19}"
+                     "  were all independent")
         lines.append(f"{'design effect':26}{r['design_effect']:>9.2f}{r['effective_n']:>19,.0f}"
                      "  questions' worth")
     return lines
@@ -612,7 +613,8 @@ def advice(names, r, show):
     lines = [f"Gap that a set like this shows four times in five: {smallest}. "
              f"For a gap of {plan:g}, ask {many(r['n_for_plan'], 'question')}."]
     if r["worth_unpaired"] and "Bonett" not in r["gap_method"]:
-        lines.append(f"Asked separately it would take {r['worth_unpaired']:,.0f} questions per "
+        separate = many(round(r["worth_unpaired"]), "question")
+        lines.append(f"Asked separately it would take {separate} per "
                      "model to know the gap as well.")
     return lines
 
@@ -637,7 +639,7 @@ def conclusion(names, r, show, margin):
     if word != "real" and r["se"] and not r["dead"]:
         if r["n_for_gap"] and r["n_for_gap"] > r["n"]:
             text += (f" If the gap of {show.score(abs(r['gap']))} is true, "
-                     f"{r['n_for_gap']:,} questions would show it; not shown is not equal.")
+                     f"{many(r['n_for_gap'], 'question')} would show it; not shown is not equal.")
         else:
             text += " More questions of the same kind would settle it; not shown is not equal."
     return text
@@ -679,18 +681,16 @@ def answer_lines(runs, show, alpha, k=None):
         naive = np.std(every, ddof=1) / np.sqrt(len(every)) if len(every) > 1 else 0
         span = f"{sizes.min()}" if np.ptp(sizes) == 0 else f"{sizes.min()} to {sizes.max()}"
         lines.append(f"{clip(name, 30)}: {many(len(rows), 'question')} x {span} answers"
-                     + f", standard error {show.factor * se:.2f}" * (len(rows) > 1))
+                     + f", standard error {show.se(se)}" * (len(rows) > 1))
         if naive > 0 and se > 0:
             lines.append(f"  {len(every):,} answers taken as independent would say "
-                         f"{show.factor * naive:.2f} (design effect {(se / naive) ** 2:.2f})")
+                         f"{show.se(naive)} (design effect {(se / naive) ** 2:.2f})")
         if sizes.min() > 1 and len(rows) > 1 and se > 0 and clusters is None:
-            question_var, sampling_var, _ = variance_split(rows)
-            K, n = sizes.mean(), len(rows)
-            part = sampling_var / K / (question_var + sampling_var / K)
-            answers, questions = (show.factor * se_with_answers(*size, question_var, sampling_var)
-                                  for size in ((n, 2 * K), (2 * n, K)))
+            _, sampling_var, _ = variance_split(rows)
+            part = min(1, sampling_var / sizes.mean() / (len(rows) * se**2))
             lines.append(f"  {part:.0%} of its variance is the luck of the answers: twice as many "
-                         f"make it {answers:.2f},\n  twice as many questions {questions:.2f}")
+                         f"make it {show.se(se * np.sqrt(1 - part / 2))},\n"
+                         f"  twice as many questions {show.se(se / np.sqrt(2))}")
         if is_right_wrong(every):
             right = np.array([row.sum() for row in rows]).astype(int)
             if k is not None and k > sizes.min():
@@ -771,8 +771,8 @@ def print_many(runs, results, show, args):
     for name, r, _ in results:
         ends = "-" if r["gap_low"] is None else show.gap_interval(r["gap_low"], r["gap_high"])
         mark = {"not shown": "", "borderline": "?"}.get(r["verdict"], "*")
-        print(f"{clip(name, 25):26}{r['n']:>9,}{show.score(r['score_b']):>8}"
-              f"{show.gap(r['gap']):>8}{ends:>18}{p_text(r['p']):>9} {mark}".rstrip())
+        print(fill(f"{clip(name, 25):26}{r['n']:>9,} {show.score(r['score_b']):>7} "
+                   f"{show.gap(r['gap']):>7} {ends:>17} {p_text(r['p']):>8} {mark}".rstrip()))
     if args.margin is None:
         print("\n* real   ? borderline: interval and test do not agree   else not shown")
     else:
@@ -817,10 +817,11 @@ def print_unpaired(runs, args):
         return word
     print_notes(notes)
     names = [clip(name, 40) for name in runs.names]
-    print(fill(f"{names[1]} scored {show.score(mean_b)} on {many(n, 'question')}, {names[0]} "
-               f"{show.score(mean_a)} on {m:,} others. Unpaired gap {show.gap(gap)} "
-               f"{show.gap_name} ({100 * (1 - args.alpha):g} % interval {show.gap_interval(low, high)}, "
-               f"p {p_text(p)}, Welch's t)."))
+    percent = " %" * (show.factor == 100)
+    print(fill(f"{names[1]} scored {show.score(mean_b)}{percent} on {many(n, 'question')}, "
+               f"{names[0]} {show.score(mean_a)}{percent} on {m:,} others. Unpaired gap "
+               f"{show.gap(gap)} {show.gap_name} ({100 * (1 - args.alpha):g} % interval "
+               f"{show.gap_interval(low, high)}, p {p_text(p)}, Welch's t)."))
     print("\n" + fill(f"VERDICT: {word}. Different questions, so their difficulty is in the error "
                       "too: the same questions for both would need far fewer."))
     return word
@@ -974,7 +975,7 @@ def main(args):
         r["verdict"], r["why"] = verdict(r, margin)
     halves = [(r["gap_high"] - r["gap_low"]) / 2 for _, r, _ in results if r["gap_low"] is not None]
     if show.factor == 100 and halves and min(halves) < 0.001:
-        show = show._replace(decimals=2)        # one decimal would print +0.0 to +0.0
+        show = show._replace(form=".2f")        # one decimal would print +0.0 to +0.0
     if args.figure:
         draw(args.figure, [runs.names[0], results[0][0]], results[0][1], show)
     if args.json:

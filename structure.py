@@ -243,8 +243,8 @@ def print_clusters(data):
         naive, se = np.std(x, ddof=1) / np.sqrt(data.n), small_sample_se(x, data.clusters)
         effect, worth = ((f"{design_effect(x, data.clusters):.2f}",
                           f"{effective_n(x, data.clusters):,.0f}") if naive > 0 else ("-", "-"))
-        print(f"{clip(name, 18):19}{text(mean):>8}{show.factor * naive:>10.2f}"
-              f"{show.factor * se:>11.2f}{effect:>8}{worth:>7}{ends(low, high):>17}")
+        print(f"{clip(name, 18):19}{text(mean):>8}{show.se(naive):>10}"
+              f"{show.se(se):>11}{effect:>8}{worth:>7}{ends(low, high):>17}")
     if len(rows) == 3:
         p = sign_flip_p(np.zeros(len(sizes)), cluster_sums(rows[2][1], data.clusters)[0])
         print(f"\nsign flip of the clusters' sums: p {p_text(p)}")
@@ -272,7 +272,7 @@ def print_runs(args):
     print(f"{'recipe':24}{'runs':>6}{'mean':>10}{'std between runs':>20}")
     for name, scored in zip(names, runs):
         print(f"{name:24}{len(scored):>6}{show.score(scored.mean()):>10}"
-              f"{show.factor * scored.std(ddof=1):>20.2f}")
+              f"{show.se(scored.std(ddof=1)):>20}")
     least = (1 + (len(runs[0]) == len(runs[1]))) / comb(len(x), len(runs[0]))
     print(f"\n{names[1]} - {names[0]}: {show.gap(gap)} {show.gap_name}, 95 % interval "
           f"{show.gap_interval(low, high)}\nexact permutation p {p_text(p)}, with so few runs "
