@@ -766,12 +766,12 @@ def print_many(runs, results, show, args):
     best = f" and for the best of {args.tried:,}" * (args.tried > 1)
     print(fill(f"{len(results)} models against {clip(runs.names[0], 40)}, in {show.gap_name}; "
                f"p by Holm over {len(results)}{best}") + "\n")
-    print(f"{'':26}{'questions':>9}{'score':>8}{'gap':>8}{'95 % interval':>18}{'p':>9}"
+    print(f"{'':25}{'questions':>9}{'score':>8}{'gap':>8}{'95 % interval':>18}{'p':>9}"
           .replace("95", f"{100 * (1 - args.alpha):g}"))
     for name, r, _ in results:
         ends = "-" if r["gap_low"] is None else show.gap_interval(r["gap_low"], r["gap_high"])
         mark = {"not shown": "", "borderline": "?"}.get(r["verdict"], "*")
-        print(fill(f"{clip(name, 25):26}{r['n']:>9,} {show.score(r['score_b']):>7} "
+        print(fill(f"{clip(name, 24):25}{r['n']:>9,} {show.score(r['score_b']):>7} "
                    f"{show.gap(r['gap']):>7} {ends:>17} {p_text(r['p']):>8} {mark}".rstrip()))
     if args.margin is None:
         print("\n* real   ? borderline: interval and test do not agree   else not shown")
