@@ -28,9 +28,9 @@ try:
     import isolation
 except ImportError:                          # there is no `resource` on Windows
     sys.exit("error: grade.py needs Linux or macOS; on Windows run it in WSL")
-import gradebook                             # noqa: E402
-import submissions                           # noqa: E402
-from tasks import TASKS, task_of             # noqa: E402
+import gradebook  # noqa: E402
+import submissions  # noqa: E402
+from tasks import TASKS, task_of  # noqa: E402
 
 TIMES = 20                   # a whole submission may take so many times what a check may
 PATIENCE = 90                # seconds beyond that before a judge counts as hung
@@ -192,7 +192,7 @@ class Job:
             "seed": seed, "tasks": run.tasks, "timeout": run.args.timeout,
             "total": TIMES * run.args.timeout, "memory": run.args.memory,
             "depth": run.args.isolation, "scratch": str(self.folder), "parent": os.getpid(),
-            "account": run.accounts and isolation.ACCOUNT + slot, "hidden": run.hidden}
+            "account": isolation.account(slot), "hidden": run.hidden}
         for name, text in (("in", json.dumps(question)), ("out", ""), ("err", "")):
             (self.folder / name).touch(0o600)
             (self.folder / name).write_text(text)
@@ -231,7 +231,6 @@ class Run:
         self.args = args
         self.tasks = [task for task in TASKS if task in args.tasks.split(",")]
         self.hidden = [str(p.resolve()) for p in (HOME, args.out, args.submissions, Path.home())]
-        self.accounts = isolation.account(0) is not None
 
     def __enter__(self):
         # Records of an earlier run in this folder are of use only with its seed. Its scratch

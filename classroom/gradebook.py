@@ -10,16 +10,13 @@ import io
 import json
 import os
 import re
-import sys
 import tempfile
 import xml.etree.ElementTree as ET
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-
-from tasks import TASKS  # noqa: E402
+from tasks import TASKS
 
 OUTCOMES = ("passed", "wrong", "not started", "crashed", "timed out", "out of memory",
             "refused answer", "grader error")
@@ -178,8 +175,8 @@ def grades(records, plan):
         rows.append([
             record["name"], number(total(points)), possible(plan),
             *(number(points[task]) for task in tasks), measure["predictions"], measure["yours"],
-            measure["rows"], len(measure["paragraph"].split()), *counts(record, plan).values(), first_slip(record, plan),
-            "; ".join(record["notes"]), str(record["seed"])])
+            measure["rows"], len(measure["paragraph"].split()), *counts(record, plan).values(),
+            first_slip(record, plan), "; ".join(record["notes"]), str(record["seed"])])
     return csv_text(rows)
 
 
@@ -212,7 +209,7 @@ def summary(records, plan, facts):
                   f"{', '.join(map(markdown, again))}.**", ""]
     lines += ["## What the class can do", "", "Share of the submissions that pass, per function: "
               "all of its checks, and how the others ended.", "", "```",
-              f"{'':4}{'function':22}{'all':>5}  {'':20}  {'wrong':>6}{'not started':>13}{'other':>7}"]
+              f"{'':4}{'function':22}{'all':>5}{'':24}{'wrong':>6}{'not started':>13}{'other':>7}"]
     for function, checks in by_function(plan).items():
         kinds = [[verdict(r, c)["kind"] for c in checks] for r in records]
         whole = sum(set(k) == {"passed"} for k in kinds)
@@ -229,8 +226,8 @@ def summary(records, plan, facts):
               for (function, slip), times in slips.most_common(10)] or ["None was recognised."]
     noted = [r for r in records if r["notes"]]
     if noted:
-        lines += ["", "## Notes", "", *(f"- {markdown(r['name'])}: {markdown('; '.join(r['notes']))}"
-                                        for r in noted)]
+        lines += ["", "## Notes", ""]
+        lines += [f"- {markdown(r['name'])}: {markdown('; '.join(r['notes']))}" for r in noted]
     return "\n".join(lines) + "\n"
 
 
@@ -271,9 +268,11 @@ def feedback(record, plan):
 
 def paragraphs(records):
     """The statements of t8, for whoever reads and marks them."""
-    return "# Statements of t8\n" + "".join(
-        f"\n## {markdown(r['name'])}\n\n> {markdown(r['measure']['paragraph'][:3000]) or '(none)'}\n"
-        for r in records)
+    lines = ["# Statements of t8"]
+    for record in records:
+        text = markdown(record["measure"]["paragraph"][:3000])
+        lines += ["", f"## {markdown(record['name'])}", "", f"> {text or '(none)'}"]
+    return "\n".join(lines) + "\n"
 
 
 def junit(records, plan):

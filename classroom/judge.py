@@ -23,11 +23,11 @@ CLASSROOM = Path(__file__).resolve().parent
 TESTS = CLASSROOM.parent / "tests"
 sys.path[:0] = [str(CLASSROOM), str(TESTS)]
 
-import isolation            # noqa: E402
-import pytest               # noqa: E402
-import wire                 # noqa: E402
-from checking import Outcome     # noqa: E402
-from tasks import TASKS          # noqa: E402
+import isolation  # noqa: E402
+import pytest  # noqa: E402
+import wire  # noqa: E402
+from checking import Outcome  # noqa: E402
+from tasks import TASKS  # noqa: E402
 
 STRIKES = 2                  # a function that ran out of time this often is not called again
 LOOK = 0.2                   # seconds between two looks at a call that takes long
@@ -82,7 +82,7 @@ class Worker:
         return self.reached
 
     def ask(self, question, seconds):
-        """(the answer, False), or Died. An "importing" on the way sets Died.importing."""
+        """The answer, or Died; Died.importing says whether that was while a module ran."""
         end = time.monotonic() + seconds
         importing = False
         try:
@@ -90,9 +90,9 @@ class Worker:
             self.channel.sendall(wire.frame(question))
             while True:
                 said = self.receive(end - time.monotonic())
-                if set(said) != {"importing"} or importing:
+                if set(said) != {"importing"}:
                     break
-                importing = True
+                importing = said["importing"] is True
         except TimeoutError:
             raise Died("timed out") from None
         except OSError:
@@ -127,7 +127,7 @@ class Worker:
                 self.buffer += chunk
             elif self.process.poll() is not None:
                 raise self.death()
-            elif self.reached and not self.reached["processes"] and (over := isolation.excess(self.job["memory"], self.folder)):
+            elif over := isolation.excess(self.job["memory"], self.folder):
                 raise Died(*over)
 
     def death(self):
@@ -162,6 +162,7 @@ class Session:
         self.worker = Worker(job)
         self.reached = None
         self.left = job["total"]             # seconds for the whole submission
+        self.asked = 0
         self.strikes = {}                    # function: times it ran out of time
         self.broken = {}                     # module: how importing it killed the process
         self.verdicts = {}
@@ -178,7 +179,8 @@ class Session:
         except TypeError as error:
             raise GraderError(str(error)) from None
         self.calls += 1
-        question["id"] = self.calls
+        self.asked += 1
+        question["id"] = self.asked
         question["luck"] = (self.job["seed"] + self.calls * 7919) % 2**32
         if module in self.broken:
             raise self.broken[module]
@@ -227,7 +229,7 @@ class Session:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, session, config, items):
-        from conftest import function_of     # pytest has loaded it by now
+        from conftest import function_of  # pytest has loaded it by now
         wanted = {f for task in self.job["tasks"]
                   for f in (*TASKS[task].points, *TASKS[task].stretch)}
         items[:] = [item for item in items if function_of(item.name) in wanted]
@@ -248,7 +250,7 @@ class Session:
         error = getattr(item, "outcome", None) or call.excinfo.value
         kind, likely, detail = "grader error", "", f"{type(error).__name__}: {error}"
         if isinstance(error, Outcome):
-            kind, likely = error.kind, error.likely
+            kind, likely = "crashed" if error.kind == "died" else error.kind, error.likely
             detail = error.got if kind == "crashed" else ""
         elif self.answers and not isinstance(error, GraderError) and call.when == "call":
             kind, detail = "wrong", ""
@@ -265,10 +267,11 @@ class Remote:
         try:
             said = self.session.call(self.module, self.name, args, kwargs)
         except Died as died:
-            said = {"kind": died.kind, "text": died.text}
+            # "any exception will do" does not mean ending the process: that has its own kind.
+            said = {"kind": "died" if died.kind == "crashed" else died.kind, "text": died.text}
         kind, text = said.get("kind"), str(said.get("text", ""))[:300]
-        if kind == "crashed":
-            raise Outcome("crashed", self.name, got=text)
+        if kind in ("crashed", "died"):
+            raise Outcome(kind, self.name, got=text)
         if kind == "stub":
             raise NotImplementedError(text)
         if kind in ("not started", "timed out", "out of memory", "refused answer"):
