@@ -150,23 +150,23 @@ def t_quantile(p, df):
 
 
 if __name__ == "__main__":
-    from load import arguments, clip, is_right_wrong, one_line, read_results, unit
+    from load import arguments, clip, fill, is_right_wrong, one_line, read_results, unit
     with one_line():
         args = arguments(__doc__).parse_args()
         data = read_results(args, models=1)
         show = unit(*data.scores)
         right_wrong = is_right_wrong(*data.scores)
         print(f"{data.title}: scores and 95 % intervals, {show.name}\n")
-        print(f"{'':21}{'score':>8}{'formula':>17}{'bootstrap':>17}"
+        print(f"{'':20}{'score':>8}{'formula':>17}{'bootstrap':>17}"
               + f"{'Wilson':>17}" * right_wrong)
         for name, x in zip(data.names, data.scores):
             formula = show.interval(*clt_ci(x)[1:]) if data.n > 1 else "needs 2"
             wilson = show.interval(*wilson_ci(x.sum(), data.n)) if right_wrong else ""
-            print(f"{clip(name, 20):21}{show.score(x.mean()):>8}{formula:>17}"
-                  f"{show.interval(*bootstrap_ci(x)):>17}{wilson:>17}")
+            print(fill(f"{clip(name, 19):20}{show.score(x.mean()):>8} {formula:>16} "
+                       f"{show.interval(*bootstrap_ci(x)):>16} {wilson:>16}".rstrip()))
         if args.file is None:
             x = np.repeat([1.0, 0.0], [19, 1])
-            print(f"{'19 of 20 right':21}{95:>8.1f}{show.interval(*clt_ci(x)[1:]):>17}"
+            print(f"{'19 of 20 right':20}{95:>8.1f}{show.interval(*clt_ci(x)[1:]):>17}"
                   f"{show.interval(*bootstrap_ci(x)):>17}{show.interval(*wilson_ci(19, 20)):>17}")
             sizes = (100, 500, 1000, 14042)
             print("\nhalf width at 70 %, points: " + ", ".join(
@@ -174,9 +174,10 @@ if __name__ == "__main__":
         print()
         for name, x in zip(data.names, data.scores):
             if np.ptp(x) == 0:
-                print(f"{name}: all scores are equal, so the formula's SE is 0 by construction;\n"
-                      "that is no certainty" + (": read Wilson." * right_wrong or "."))
+                print(fill(f"{name}: all scores are equal, so the formula's SE is 0 by "
+                           "construction; that is no certainty"
+                           + (": read Wilson." * right_wrong or ".")))
         low, high = (wilson_ci(x.sum(), data.n) if right_wrong else bootstrap_ci(x))
         others = f"{data.n:,} other questions" if data.n > 1 else "Another question"
-        print(f"{others} could have moved {name} by about {show.score((high - low) / 2)} "
-              f"{show.gap_name} either way.")
+        print(fill(f"{others} could have moved {name} by about {show.score((high - low) / 2)} "
+                   f"{show.gap_name} either way."))

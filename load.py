@@ -208,7 +208,7 @@ def one_line():
         print(f"error: {error.filename} is not there{hint}", file=sys.stderr)
         sys.exit(2)
     except OSError as error:
-        print(f"error: {error.filename}: {error.strerror}", file=sys.stderr)
+        print(f"error: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
         sys.exit(2)
     except ValueError as error:
         last = traceback.extract_tb(error.__traceback__)[-1].line or ""
@@ -241,6 +241,7 @@ def read_results(args, models=2):
     models=1 also takes a file with a single score column.
     """
     table = read_table(args.file or RESULTS)
+    said = []
     id_col = args.id or default_id(table)
     cluster = getattr(args, "cluster", None)
     asked = [args.a, args.b]
@@ -252,7 +253,7 @@ def read_results(args, models=2):
                     f"this script needs {models}")
             raise ValueError(f"{table.path}: {len(names)} score column{'s' * (len(names) != 1)} "
                              f"({', '.join(names) or 'none'}); {need}")
-        print(f"scores: {' and '.join(names)}")
+        said.append(f"scores: {' and '.join(names)}")
     elif models == 1 and args.b is None and args.a:
         names = [args.a]
     for name in names:
@@ -260,14 +261,17 @@ def read_results(args, models=2):
             role = "id" if name == id_col else "cluster"
             raise ValueError(f"{table.path}: {name!r} is the {role} column; choose another model")
     if id_col != (args.id or "qid"):
-        print(f"ids: {id_col} (the first column)")
+        said.append(f"ids: {id_col} (the first column)")
     qids, order = in_id_order(table, id_col)
     columns = [scores(table, name)[order] for name in names]
     for name, column in zip(names, columns):
         if looks_like_id(name, column):
             raise ValueError(f"{table.path}: {name!r} looks like an id or a counter, not like "
                              "scores; choose another, or rename it")
-    return Results(table.path, names, columns, qids, clusters_of(table, cluster, order))
+    clusters = clusters_of(table, cluster, order)
+    for line in said:
+        print(fill(line))
+    return Results(table.path, names, columns, qids, clusters)
 
 
 def clusters_of(table, name, order):
@@ -332,6 +336,12 @@ def p_text(p):
     return f"{p:#.3g}" if p > 1e-300 else "< 1e-300"
 
 
+def fill(text):
+    """A line of at most 79 columns, or the lines it takes."""
+    from textwrap import fill
+    return fill(text, 79, break_on_hyphens=False)
+
+
 def clip(name, width):
     """A name that fits its column; what distinguishes names is mostly at both ends."""
     name = " ".join(name.split())
@@ -352,9 +362,9 @@ if __name__ == "__main__":
             column = scores(table, name, blank=np.nan)
             known = column[~np.isnan(column)]
             show = unit(known)
-            print(f"{clip(name, 31):32}{n - len(known):>8}" + "".join(
-                f"{show.score(x) + ' %' * (show.factor == 100):>12}"
-                for x in (known.mean(), known.min(), known.max())))
+            print(fill(f"{clip(name, 31):32}{n - len(known):>8}" + "".join(
+                f" {show.score(x) + ' %' * (show.factor == 100):>11}"
+                for x in (known.mean(), known.min(), known.max()))))
         others = [name for name in table.columns if name not in (id_col, *models)]
         for name in others:
             cells = table.column(name)

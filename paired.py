@@ -80,7 +80,7 @@ def bonett_price_ci(a, b, z=1.96):
 
 
 if __name__ == "__main__":
-    from load import arguments, is_right_wrong, one_line, read_results, refuse, unit
+    from load import arguments, fill, is_right_wrong, one_line, read_results, refuse, unit
     with one_line():
         args = arguments(__doc__).parse_args()
         data = read_results(args)
@@ -88,12 +88,13 @@ if __name__ == "__main__":
         if data.n < 2:
             refuse(f"{data.path}: 1 question; an interval of a gap needs at least 2")
         show = unit(a, b)
-        print(f"{data.title}, in {show.gap_name}:\n{data.names[1]} - {data.names[0]}\n")
+        print(f"{data.title}, in {show.gap_name}:")
+        print(fill(f"{data.names[1]} - {data.names[0]}") + "\n")
         print(f"{'':30}{'gap':>8}{'95 % interval':>22}{'width':>10}")
 
         def row(name, gap, low, high):
-            print(f"{name:30}{show.gap(gap):>8}{show.gap_interval(low, high):>22}"
-                  f"{show.score(high - low):>10}")
+            print(fill(f"{name:30}{show.gap(gap):>8} {show.gap_interval(low, high):>21} "
+                       f"{show.score(high - low):>9}"))
 
         unpaired, paired = unpaired_diff_ci(a, b), paired_diff_ci(a, b)
         row("unpaired", *unpaired)
@@ -102,7 +103,7 @@ if __name__ == "__main__":
         if is_right_wrong(a, b):
             row("paired, Bonett-Price", paired[0], *bonett_price_ci(a, b))
         varied = np.ptp(a) > 0 and np.ptp(b) > 0
-        together = f"{np.corrcoef(a, b)[0, 1]:.3f}" if varied else "none (one model never varies)"
+        together = f"{np.corrcoef(a, b)[0, 1]:.3f}" if varied else "none (one never varies)"
         print(f"\ncorrelation {together}, different on {np.mean(a != b):.1%} "
               f"({np.sum(a != b):,} of {data.n:,} questions)")
         _, low, high = paired
@@ -111,6 +112,6 @@ if __name__ == "__main__":
         elif low <= 0 <= high:
             print("The paired interval includes 0: these questions do not show which is better.")
         else:
-            print(f"The paired interval excludes 0: {data.names[int(low > 0)]} is better, by "
-                  f"{show.score(min(abs(low), abs(high)))} to "
-                  f"{show.score(max(abs(low), abs(high)))} {show.gap_name}.")
+            print(fill(f"The paired interval excludes 0: {data.names[int(low > 0)]} is better, by "
+                       f"{show.score(min(abs(low), abs(high)))} to "
+                       f"{show.score(max(abs(low), abs(high)))} {show.gap_name}."))

@@ -20,6 +20,7 @@ from load import (
     arguments,
     clip,
     default_id,
+    fill,
     in_id_order,
     is_right_wrong,
     looks_like_id,
@@ -706,12 +707,6 @@ def answer_lines(runs, show, alpha, k=None):
                 lines.append(f"  pass@{tries} {show.score(mean)} ({ends}), all {tries} right "
                              f"{show.score(hat)}")
     return lines
-
-
-def fill(text):
-    """A paragraph of at most 79 columns."""
-    import textwrap
-    return textwrap.fill(text, 79, break_on_hyphens=False)
 
 
 # ---- printing ----

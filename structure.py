@@ -227,7 +227,7 @@ def print_made_up():
 
 def print_clusters(data):
     """Naive and clustered errors of real results, side by side."""
-    from load import clip, p_text, unit
+    from load import clip, fill, p_text, unit
     from tests import sign_flip_p
     show = unit(*data.scores)
     _, sizes = np.unique(data.clusters, return_counts=True)
@@ -237,14 +237,19 @@ def print_clusters(data):
     intervals = [clustered_ci(x, data.clusters) for _, x, _, _ in rows]
     print(f"{data.title}\n{len(sizes):,} clusters of {sizes.min():,} to {sizes.max():,} questions, "
           f"worth {effective_clusters(data.clusters):.1f} equal ones\n")
-    print(f"{'':19}{'mean':>8}{'naive se':>10}{'clustered':>11}{'effect':>8}{'worth':>7}"
-          f"{'95 % interval':>17}")
+    print(f"{'':18}{'mean':>7}{'naive se':>10}{'clustered':>11}{'effect':>8}{'worth':>7}"
+          f"{'95 % interval':>18}")
+    rounding = 1e-13 * max(np.max(np.abs(x)) for x in data.scores)
     for (name, x, text, ends), (mean, low, high) in zip(rows, intervals):
         naive, se = np.std(x, ddof=1) / np.sqrt(data.n), small_sample_se(x, data.clusters)
-        effect, worth = ((f"{design_effect(x, data.clusters):.2f}",
-                          f"{effective_n(x, data.clusters):,.0f}") if naive > 0 else ("-", "-"))
-        print(f"{clip(name, 18):19}{text(mean):>8}{show.se(naive):>10}"
-              f"{show.se(se):>11}{effect:>8}{worth:>7}{ends(low, high):>17}")
+        effect = worth = between = "-"
+        if se > rounding:           # else the clusters are all alike: no spread is no certainty
+            between = ends(low, high)
+            if naive > rounding:
+                effect = f"{design_effect(x, data.clusters):.2f}"
+                worth = f"{effective_n(x, data.clusters):,.0f}"
+        print(fill(f"{clip(name, 17):18}{text(mean):>7}{show.se(naive):>10}{show.se(se):>11}"
+                   f"{effect:>8}{worth:>7} {between:>17}"))
     if len(rows) == 3:
         p = sign_flip_p(np.zeros(len(sizes)), cluster_sums(rows[2][1], data.clusters)[0])
         print(f"\nsign flip of the clusters' sums: p {p_text(p)}")

@@ -154,7 +154,7 @@ def coin_probability(heads, tails):
 
 
 if __name__ == "__main__":
-    from load import arguments, is_right_wrong, one_line, p_text, read_results, unit
+    from load import arguments, fill, is_right_wrong, one_line, p_text, read_results, unit
     with one_line():
         args = arguments(__doc__).parse_args()
         data = read_results(args)
@@ -164,8 +164,8 @@ if __name__ == "__main__":
         n_a_only, n_b_only, p = mcnemar_exact(a, b)
         print(f"{data.title}, gap {show.gap(np.mean(b) - np.mean(a))} {show.gap_name}")
         what = "only {} right" if right_wrong else "{} better"
-        print(", ".join(f"{what.format(name)}: {count:,}" for name, count in
-                        zip(data.names, (n_a_only, n_b_only))) + "\n")
+        print(fill(", ".join(f"{what.format(name)}: {count:,}" for name, count in
+                             zip(data.names, (n_a_only, n_b_only)))) + "\n")
         print(f"{'test':34}{'p':>10}")
 
         def row(name, p, note=""):
@@ -182,5 +182,6 @@ if __name__ == "__main__":
         row("sign flip", flip, "exact" if exact else
             f"+- {np.sqrt(flip * (1 - flip) / 20_000):.1g}, 20,000 flips")
         decides = p if right_wrong else flip
-        print("\nIf both were equally good, luck would make a gap this large "
-              + ("every time." if decides > 0.995 else f"{100 * decides:.2g} times in 100."))
+        times = ("every time" if decides > 0.995 else f"{100 * decides:.2g} times in 100"
+                 if decides > 0.0001 else "less than once in 10,000 times")
+        print("\n" + fill(f"If both were equally good, luck would make a gap this large {times}."))
