@@ -44,8 +44,9 @@ class Refused(Exception):
 def main():
     args = arguments()
     try:
+        todo = find(args)
         with locked(args.out):
-            return grade(args)
+            return grade(args, todo)
     except Refused as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -78,8 +79,7 @@ def cores():
     return len(os.sched_getaffinity(0)) if isolation.LINUX else os.cpu_count() or 1
 
 
-def grade(args):
-    todo = find(args)
+def grade(args, todo):
     with Run(args) as run:
         run.rehearse()
         for submission in todo:
