@@ -164,8 +164,11 @@ if __name__ == "__main__":
         n_a_only, n_b_only, p = mcnemar_exact(a, b)
         print(f"{data.title}, gap {show.gap(np.mean(b) - np.mean(a))} {show.gap_name}")
         what = "only {} right" if right_wrong else "{} better"
-        print(fill(", ".join(f"{what.format(name)}: {count:,}" for name, count in
-                             zip(data.names, (n_a_only, n_b_only)))) + "\n")
+        counts = [(what.format(name), count) for name, count in
+                  zip(data.names, (n_a_only, n_b_only))]
+        if right_wrong:
+            counts += [("both right", np.sum(a * b)), ("both wrong", np.sum((1 - a) * (1 - b)))]
+        print(fill(", ".join(f"{name}: {count:,.0f}" for name, count in counts)) + "\n")
         print(f"{'test':34}{'p':>10}")
 
         def row(name, p, note=""):
