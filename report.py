@@ -410,8 +410,8 @@ def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
     r["n_a_better"], r["n_b_better"] = int(np.sum(a > b)), int(np.sum(b > a))
     r["right_wrong"] = is_right_wrong(a, b)
     r["bootstrap_low"] = r["bootstrap_high"] = None
-    few = len(np.unique(b - a)) <= 3
-    if clusters is None and tried == 1 and (few or len(a) * 10_000 <= DRAWS) and not same:
+    cheap = r["right_wrong"] or len(a) * 10_000 <= DRAWS
+    if clusters is None and tried == 1 and cheap and not same:
         low, high = (paired_bootstrap_ci(a, b) if alpha == 0.05 else
                      bootstrap_ci(b - a, alpha=alpha))
         r["bootstrap_low"], r["bootstrap_high"] = low, high
@@ -508,7 +508,8 @@ def refuse_scales(path, names, columns, coded):
     for name, x in zip(names, values):
         if len(x) == 0:
             refuse(f"{path}, column {name}: every score is blank; choose another")
-    distinct = set().union(*(np.unique(x)[:9].tolist() for x in values))
+    # Without counts np.unique loads numpy.ma, which takes longer than all of this.
+    distinct = set().union(*(np.unique(x, return_counts=True)[0][:9].tolist() for x in values))
     if not coded and max(distinct) == 2 and distinct <= {0, 1, 1.5, 2} and len(distinct) > 1:
         held = ", ".join(f"{value:g}" for value in sorted(distinct))
         refuse(f"{path}: {names[0]} holds {held}: codes of wins and losses? Say what they are "
@@ -689,9 +690,9 @@ def answer_lines(runs, show, alpha, k=None):
         if sizes.min() > 1 and len(rows) > 1 and se > 0 and clusters is None:
             _, sampling_var, _ = variance_split(rows)
             part = min(1, sampling_var / sizes.mean() / (len(rows) * se**2))
-            lines.append(f"  {part:.0%} of its variance is the luck of the answers: twice as many "
-                         f"make it {show.se(se * np.sqrt(1 - part / 2))},\n"
-                         f"  twice as many questions {show.se(se / np.sqrt(2))}")
+            lines += [f"  {part:.0%} of its variance is the luck of the answers: twice as many "
+                      f"make it {show.se(se * np.sqrt(1 - part / 2))},",
+                      f"  twice as many questions {show.se(se / np.sqrt(2))}"]
         if is_right_wrong(every):
             right = np.array([row.sum() for row in rows]).astype(int)
             if k is not None and k > sizes.min():
@@ -751,7 +752,7 @@ def print_one(runs, args):
     print(fill(f"{runs.names[0]}: {show.score(mean)} {show.name}, "
                f"{many(len(x), 'question')} ({ends})"))
     for line in more:
-        print(line)
+        print(fill(line))
     print("\n" + fill("VERDICT: not shown. One model has nothing to be compared with: run another "
                       "on the same questions."))
 
@@ -990,9 +991,7 @@ def main(args):
         print_notes(notes + [r["missing"]] * bool(r["missing"]))
         print(fill(statement(names, r, show, runs.answers)) + "\n")
         print("\n".join(map(fill, table(names, r, show))) + "\n")
-        for line in more:
-            print(line)
-        for line in advice(names, r, show):
+        for line in more + advice(names, r, show):
             print(fill(line))
         print_notes(r["warnings"], "WARNING")
         print("\n" + fill(conclusion(names, r, show, margin)))
