@@ -1,0 +1,8 @@
+"""ci.py bootstrap_ci: the global random state decides"""
+import numpy as np
+
+
+def bootstrap_ci(x, stat=np.mean, B=10_000, alpha=0.05, seed=0):
+    n = len(x)
+    draws = [stat(x[np.random.randint(n, size=n)]) for _ in range(B)]
+    return tuple(np.quantile(draws, [alpha / 2, 1 - alpha / 2]))

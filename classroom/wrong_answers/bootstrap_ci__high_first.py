@@ -1,0 +1,8 @@
+"""ci.py bootstrap_ci: the numbers come in another order"""
+import numpy as np
+
+
+def bootstrap_ci(x, stat=np.mean, B=10_000, alpha=0.05, seed=0):
+    rng = np.random.default_rng(seed)
+    draws = [stat(x[rng.integers(len(x), size=len(x))]) for _ in range(B)]
+    return tuple(np.quantile(draws, [1 - alpha / 2, alpha / 2]))

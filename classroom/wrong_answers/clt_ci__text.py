@@ -1,0 +1,8 @@
+"""ci.py clt_ci: not made of plain numbers"""
+import numpy as np
+
+
+def clt_ci(x, z=1.96):
+    mean = np.mean(x)
+    se = np.std(x, ddof=1) / np.sqrt(len(x))
+    return f"{mean}", f"{mean - z * se}", f"{mean + z * se}"

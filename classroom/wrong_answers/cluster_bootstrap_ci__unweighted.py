@@ -1,0 +1,11 @@
+"""structure.py cluster_bootstrap_ci: cluster means count alike"""
+import numpy as np
+
+
+def cluster_bootstrap_ci(x, cluster_ids, B=10_000, seed=0):
+    rng = np.random.default_rng(seed)
+    groups = [x[cluster_ids == c] for c in np.unique(cluster_ids)]
+    C, draws = len(groups), []
+    for _ in range(B):
+        draws.append(np.mean([groups[i].mean() for i in rng.integers(C, size=C)]))
+    return tuple(np.percentile(draws, [2.5, 97.5]))

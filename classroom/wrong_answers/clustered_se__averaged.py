@@ -1,0 +1,7 @@
+"""structure.py clustered_se: residuals of a cluster are averaged"""
+import numpy as np
+
+
+def clustered_se(x, cluster_ids):
+    total = sum(np.mean(x[cluster_ids == c] - x.mean()) ** 2 for c in np.unique(cluster_ids))
+    return np.sqrt(total) / len(x)

@@ -1,0 +1,11 @@
+"""tests.py mcnemar_exact: p above 1"""
+import math
+
+import numpy as np
+
+
+def mcnemar_exact(a, b):
+    n_a, n_b = int(np.sum(a > b)), int(np.sum(b > a))
+    m, k = n_a + n_b, min(n_a, n_b)
+    p = 2 * sum(math.comb(m, i) for i in range(k + 1)) / 2**m
+    return n_a, n_b, p

@@ -1,0 +1,12 @@
+"""tests.py mcnemar_exact: the tail of one model's count"""
+import math
+
+import numpy as np
+
+
+def mcnemar_exact(a, b):
+    n_a, n_b = int(np.sum(a > b)), int(np.sum(b > a))
+    m, k = n_a + n_b, min(n_a, n_b)
+    k = n_a
+    p = min(1.0, 2 * sum(math.comb(m, i) for i in range(k + 1)) / 2**m)
+    return n_a, n_b, p

@@ -1,0 +1,9 @@
+"""power.py n_paired: gap is not squared"""
+import math
+from statistics import NormalDist
+
+
+def n_paired(gap, disagree, alpha=0.05, power=0.8):
+    z = NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(power)
+    n = z * z * (disagree - gap**2) / gap
+    return math.ceil(n)

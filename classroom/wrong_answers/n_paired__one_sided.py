@@ -1,0 +1,9 @@
+"""power.py n_paired: alpha is one-sided"""
+import math
+from statistics import NormalDist
+
+
+def n_paired(gap, disagree, alpha=0.05, power=0.8):
+    z = NormalDist().inv_cdf(1 - alpha) + NormalDist().inv_cdf(power)
+    n = z * z * (disagree - gap**2) / gap**2
+    return math.ceil(n)

@@ -1,0 +1,11 @@
+"""paired.py paired_bootstrap_ci: A and B are resampled separately"""
+import numpy as np
+
+
+def paired_bootstrap_ci(a, b, metric=np.mean, B=10_000, seed=0):
+    rng = np.random.default_rng(seed)
+    n, gaps = len(a), []
+    for _ in range(B):
+        i, j = rng.integers(n, size=(2, n))
+        gaps.append(metric(b[j]) - metric(a[i]))
+    return tuple(np.quantile(gaps, [0.025, 0.975]))

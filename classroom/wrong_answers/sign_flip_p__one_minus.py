@@ -1,0 +1,12 @@
+"""tests.py sign_flip_p: the share of smaller gaps"""
+import numpy as np
+
+
+def sign_flip_p(a, b, R=20_000, seed=0):
+    rng = np.random.default_rng(seed)
+    d = b - a
+    hits = 0
+    for _ in range(R):
+        flipped = np.mean(d * rng.choice([-1, 1], size=len(d)))
+        hits += abs(flipped) >= abs(np.mean(d)) - 1e-12
+    return 1 - hits / R
