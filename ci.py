@@ -52,10 +52,9 @@ def resampled(x, stat=np.mean, B=10_000, seed=0):
     if stat is np.median and np.ndim(x) == 1:
         return resampled_medians(x, B, rng)
     if stat is np.mean and np.ndim(x) == 1:
-        values, counts = np.unique(x, return_counts=True)
+        values, counts = np.unique(np.asarray(x, dtype=float), return_counts=True)
         if len(values) <= FEW:
-            # How often each score turns up among n draws is one multinomial draw.
-            return rng.multinomial(n, counts / n, size=B) @ values / n
+            return resampled_means_of_few(values, counts, B, rng)
     if stat is np.mean and n > BLOCK:
         return resampled_means_of_many(x, B, rng)
     step = max(1, BLOCK // n)
@@ -79,6 +78,26 @@ def resampled_medians(x, B, rng):
         upper = 1 - (1 - lower) * rng.random(B) ** (1 / (n - r))
     lower, upper = (np.minimum(n * place, n - 1).astype(int) for place in (lower, upper))
     return (ranked[lower] + ranked[upper]) / 2
+
+
+def resampled_means_of_few(values, counts, B, rng):
+    """Means of B resamples of scores with few values: right/wrong, grades, 3 of 5 answers.
+
+    How often each value turns up among n draws is one multinomial draw. Evenly spaced values
+    need less: the chances of each sum of n draws are those of one draw convolved n times, a
+    power of their Fourier transform; how many resamples have which sum is one multinomial draw.
+    """
+    n, spread, gap = np.sum(counts), values[-1] - values[0], min(np.diff(values), default=1)
+    if 8 * n * spread < B * gap:            # far fewer sums than resamples
+        steps = (values - values[0]) / gap
+        whole = np.rint(steps).astype(int)
+        if np.max(np.abs(steps - whole)) < 1e-9:
+            sums = n * whole[-1] + 1
+            chances = np.fft.irfft(np.fft.rfft(np.bincount(whole, counts / n), sums) ** n, sums)
+            chances = np.maximum(chances, 0)            # rounding leaves a few at -1e-17
+            times = rng.multinomial(B, chances / np.sum(chances))
+            return np.repeat(np.linspace(values[0], values[-1], sums), times)
+    return rng.multinomial(n, counts / n, size=B) @ values / n
 
 
 def resampled_means_of_many(x, B, rng):
