@@ -416,7 +416,7 @@ def read_run(path, args, turn, questions, clusters):
     fields = score_fields(path, form, first, found, others,
                           for_run(args, args.score, turn, "--score"))
     trial = [key for key in TRIES if args.tries and key in first[0]][:1]
-    same = [key for key in [args.cluster, *args.witness.split(",")] if key in found]
+    same = dict.fromkeys(key for key in [args.cluster, *args.witness.split(",")] if key in found)
     variant, map_codes = VARIANTS.get(form), read_codes(args.map)
     table, comma = form in TABLES.values(), form in ("CSV with ;", "TSV")
     question, score, tries = array("q"), array("d"), []
@@ -488,22 +488,23 @@ class Joined(NamedTuple):
     names: list              # ids of the questions
     models: list             # names of the runs
     counts: np.ndarray       # records of each question
-    blanks: np.ndarray       # blank scores of each question
-    scores: np.ndarray       # the mean over its tries, nan if there is none or one is blank
+    scores: np.ndarray       # the mean over its tries: nan if one is blank, 0 if there is none
     shared: np.ndarray       # is the question in every run
+    blank: np.ndarray        # is it, and has it a blank score in one
     kept: np.ndarray         # is it joined
 
 
 def join_runs(args, runs, names):
     counts = np.array([times_asked(run, names, args.tries) for run in runs])
-    blanks = np.array([np.bincount(run.question, np.isnan(run.score), len(names)) for run in runs])
-    if args.missing == "zero":
-        runs = [run._replace(score=np.nan_to_num(run.score)) for run in runs]
-    sums = np.array([np.bincount(run.question, run.score, len(names)) for run in runs])
     shared = (counts > 0).all(axis=0)
-    kept = shared & ~blanks.any(axis=0) if args.missing == "drop" else shared
-    scores = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
-    return Joined(names, model_names(args, runs), counts, blanks, scores, shared, kept)
+    scores, blank = np.empty(counts.shape), np.zeros(len(names), bool)
+    for run, count, score in zip(runs, counts, scores):
+        blank[run.question[np.isnan(run.score)]] = True
+        values = np.nan_to_num(run.score) if args.missing == "zero" else run.score
+        score[:] = np.bincount(run.question, values, len(names)) / np.maximum(count, 1)
+    blank &= shared
+    kept = shared & ~blank if args.missing == "drop" else shared
+    return Joined(names, model_names(args, runs), counts, scores, shared, blank, kept)
 
 
 def times_asked(run, names, tries):
@@ -583,11 +584,11 @@ def account(args, runs, joined):
 
     print(f"{'run':<20}{'format':<16}{'rows':>9}{'questions':>11}{'blank':>7}{'joined':>9}"
           f"{'mean':>8}")
-    for run, model, count, blank, score in zip(runs, *joined[1:5]):
+    for run, model, count, score in zip(runs, joined.models, joined.counts, joined.scores):
         score = score[joined.kept & ~np.isnan(score)]
         model = shown(model) if len(model) < 20 else ".." + shown(model[-17:])
         print(f"{model:<20}{run.form:<16}{run.rows:>9,}{(count > 0).sum():>11,}"
-              f"{int(blank.sum()):>7,}{joined.kept.sum():>9,}"
+              f"{np.isnan(run.score).sum():>7,}{joined.kept.sum():>9,}"
               f"{f'{score.mean():.4g}' if len(score) else '-':>8}")
     print()
     say("id", " | ".join(dict.fromkeys(",".join(run.ids) for run in runs)))
@@ -598,8 +599,7 @@ def account(args, runs, joined):
     for model, count in zip(joined.models, joined.counts):
         say("only in" if len(runs) == 2 else "left out",
             f"{shown(model)[-40:]}: {questions((count > 0) & ~joined.shared)}")
-    say("blanks", f"--missing {args.missing}: "
-        + questions(joined.shared & joined.blanks.any(axis=0)))
+    say("blanks", f"--missing {args.missing}: {questions(joined.blank)}")
     if args.tries:
         say("tries", f"--tries {args.tries}: " + ", ".join(
             f"{count[count > 0].min()} to {count.max()}" for count in joined.counts))
@@ -616,11 +616,10 @@ def check_joined(args, runs, joined):
     codes = {field: agreed(runs, field, joined.names) for field in fields}
     if args.cluster and args.cluster not in codes:
         raise ValueError(f"no run has a field {args.cluster} to take clusters from")
-    blank = joined.shared & joined.blanks.any(axis=0)
-    if args.missing == "refuse" and blank.any():
-        ids = some(joined.names[q] for q in np.flatnonzero(blank))
-        raise ValueError(f"questions with a blank score: {blank.sum():,} ({ids}); --missing drop "
-                         "leaves them out of every run, --missing zero counts blanks as 0")
+    if args.missing == "refuse" and joined.blank.any():
+        ids = [joined.names[q] for q in np.flatnonzero(joined.blank)]
+        raise ValueError(f"questions with a blank score: {len(ids):,} ({some(ids)}); --missing drop"
+                         " leaves them out of every run, --missing zero counts blanks as 0")
     check_scale(joined.models, joined.scores[:, joined.kept])
     return codes.get(args.cluster)
 
@@ -716,7 +715,9 @@ def main(argv=None):
         except RecursionError:
             raise ValueError("a file holds objects nested far too deep; no harness writes "
                              "that") from None
-        joined = join_runs(args, runs, list(questions))
+        names = list(questions)
+        questions.clear()                        # the largest thing held, and not needed any more
+        joined = join_runs(args, runs, names)
         account(args, runs, joined)
         code = check_joined(args, runs, joined)
 

@@ -81,6 +81,13 @@ def test_only_shared_questions_are_joined_and_the_others_are_listed(joined):
     assert "only in    b: 4 questions (q7, q8, q9, q10)" in joined.account
 
 
+def test_long_names_and_ids_stay_within_the_screen(joined):
+    a, b = (file(f"{c * 90}.csv", "qid,score\nq1,1\n" + "".join(
+        f"{c}{i:070},1\n" for i in range(9))) for c in "ab")
+    header, _ = joined(a, b, "--score", "score")
+    assert header == ["qid", "a" * 90, "b" * 90] and "9 questions (a000" in joined.account
+
+
 def test_no_shared_id_shows_ids_of_both(refused):
     line = refused(*two("qid,score\nq1,1\nq2,0\n", "qid,score\n1,1\n2,0\n"))
     assert "a.csv has q1, q2" in line and "b.csv has 1, 2" in line
@@ -265,7 +272,7 @@ def test_two_columns_of_one_file_are_two_runs(joined):
     ((0, 1, 1), (0, 100, 100), False), ((.2, .6, .4), (21, 55.5, 43), False),
     ((0, 1, 1), (1, 5, 4), False), ((0, 0, 0), (0, 100, 100), True),
     ((.3, .9, .8), (.2, .7, 1.9), True), ((12, 90, 3), (30, 100, 0), True),
-    ((0, 1, 1), (0, 0, 1), True), ((-1, 0, 1), (-5, 2, 9), True)])
+    ((0, 1, 1), (0, 0, 1), True), ((-1, 0, 1), (-5, 2, 9), True), ((0, 1, 1), (0, 2, 2), True)])
 def test_runs_on_two_scales_are_refused(joined, refused, a, b, fits):
     bodies = ["".join(f"q{i},{x}\n" for i, x in enumerate(run)) for run in (a, b)]
     paths = two(*("qid,score\n" + body for body in bodies))
@@ -355,6 +362,7 @@ def test_a_cell_may_hold_a_whole_answer(joined):
 def test_json_lines_end_at_newlines_only(joined):
     rows = [{"id": f"q{i}", "score": i, "text": "one\u2028two\x85three\x0bfour"} for i in (0, 1)]
     a = "\ufeff" + "\r\n\r\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    a = a.replace(', "text"', ',\r"text"')       # white space like any other to JSON
     assert joined(*two(a, rows, ".jsonl"))[1] == [("q0", "0", "0"), ("q1", "1", "1")]
 
 
@@ -376,6 +384,24 @@ def test_a_json_list_and_dotted_keys_are_read(joined):
     (b'{"id": "\xff", "score": 1}\n', "UTF-8"), ('{"id": 1, "score": 1' + "0" * 5000 + "}\n", "")])
 def test_json_that_is_not_whole_is_refused(refused, body, why):
     assert why in refused(*two(body, [{"id": 1, "score": 1}], ".jsonl"))
+
+
+def test_no_depth_of_nesting_ends_in_a_traceback(refused):
+    for depth in (500, 900, 950, 975, 1_500, 3_000, 9_000):
+        a = '{"id": 1, "deep": ' + '{"a":' * depth + "1" + "}" * depth + "}\n"
+        refused(*two(a, [{"id": 1, "score": 1}], ".jsonl"), "--score", "score")
+
+
+def test_the_first_record_need_not_have_every_field(joined, refused):
+    a = [{"id": 0, "error": "timeout"}] + [{"id": i, "score": 1, "target": i} for i in (1, 2)]
+    b = [{"id": i, "score": 0, "target": 3 - i} for i in (0, 1, 2)]
+    assert "by their target: 2 (1, 2)" in refused(*two(a, b, ".jsonl"), "--missing", "drop")
+
+
+def test_conditions_compare_what_json_writes(joined):
+    rows = [{"id": i, "score": 1, "hard": i == 1, "n": 3} for i in (1, 2)]
+    _, got = joined(*two(rows, rows, ".jsonl"), "--where", "hard=true", "--where", "n=3")
+    assert got == [("1", "1", "1")]
 
 
 def test_records_that_only_hold_samples_are_still_records(joined):
@@ -502,6 +528,21 @@ def test_epochs_are_refused_averaged_or_kept(joined, refused):
     assert rows[:6] == [("1", "a", "1", "1"), ("1", "a", "0", "2"), ("1", "a", "1", "3"),
                         ("1", "a", "1", "4"), ("1", "b", "1", "1"), ("1", "b", "1", "2")]
     assert "python report.py results.csv" in joined.account
+
+
+def test_tries_stand_in_the_order_of_their_numbers(joined):
+    log = inspect_log([[int(i == 9) for i in range(11)]])
+    log["samples"].reverse()
+    rows = joined(*two(log, log, ".json"), "--tries", "long")[1][:11]
+    assert [row[3] for row in rows] == [str(i) for i in range(1, 12)]
+    assert [row[2] for row in rows] == list("00000000010")
+
+
+def test_tries_of_one_question_must_be_of_one_question(refused):
+    a, b = [lm_eval(0, 1), lm_eval(0, 1, doc_hash="another")], [{"doc_id": 0, "score": 1}]
+    line = refused(*two(a, b, ".jsonl"), "--tries", "mean",
+                   "--score", "exact_match", "--score", "score")
+    assert "a.jsonl: ids that name two questions, by their doc_hash: 1 (0)" in line
 
 
 def test_an_epoch_that_stands_twice_is_no_try(refused):
@@ -644,6 +685,12 @@ def test_a_cluster_is_taken_from_whichever_run_has_it(joined, refused):
     assert "by their repo: 1 (q2)" in refused(a, b, "--cluster", "repo")
     file("b.csv", "qid,score,repo\nq1,1,flask\nq2,1,\n")
     assert "b.csv, row 3: repo is blank" in refused(a, b, "--cluster", "repo")
+
+
+def test_a_witness_may_be_the_cluster(joined):
+    rows = [{"id": i, "score": 1, "target": "AB"[i % 2]} for i in range(4)]
+    header, got = joined(*two(rows, rows, ".jsonl"), "--cluster", "target")
+    assert header == ["qid", "target", "a", "b"] and [row[1] for row in got] == list("ABAB")
 
 
 def test_clusters_that_are_numbers_do_not_pass_for_a_model(joined):
