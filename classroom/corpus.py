@@ -1,16 +1,18 @@
-"""Wrong and right answers against the checks: python classroom/corpus.py [NAME ...]
+"""Wrong and right answers against the checks: python classroom/corpus.py [NAME ...] [--seed N]
 
 wrong_answers/: each file replaces one function of the reference; its first line names the
 lesson, the function and words of the slip that a check must name. right_answers/: each
 replaces some functions in another style; its first line names the lesson.
 A wrong answer is seen when a check of its function fails and says those words.
 """
+import argparse
 import ast
 import os
 import shutil
 import sys
 import tempfile
 import time
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
@@ -72,14 +74,14 @@ def folder_with(answer_list, folder):
                                answer.path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def checked(answer):
+def checked(answer, seed=0):
     """(answer, its Checks): only those of the functions that it replaces."""
     with tempfile.TemporaryDirectory() as folder:
         folder_with([answer], Path(folder))
-        return answer, run_checks(folder, answer.functions)
+        return answer, run_checks(folder, answer.functions, seed)
 
 
-def run_checks(folder, functions):
+def run_checks(folder, functions, seed):
     """The checks of these functions on a folder, in this process: lessons stay imported."""
     found = []
 
@@ -93,16 +95,16 @@ def run_checks(folder, functions):
     files = sorted({str(ROOT / "tests" / f"test_{TASKS[task_of(f)].file}") for f in functions})
     sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")
     pytest.main([*files, f"--workbook={folder}", "-k", " or ".join(f"test_{f}_" for f in functions),
-                 f"--rootdir={ROOT}", "-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"],
-                plugins=[Listen()])
+                 f"--seed={seed}", f"--rootdir={ROOT}", "-q", "-p", "no:cacheprovider",
+                 "-p", "no:hypothesispytest"], plugins=[Listen()])
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
     return found
 
 
-def all_checked(answer_list):
-    """[(answer, Checks)], each answer in a process of its own, two at a time."""
+def all_checked(answer_list, seed=0):
+    """(answer, Checks) of each answer, in a process of its own, two at a time."""
     with Pool(2, maxtasksperchild=1) as pool:
-        yield from pool.imap(checked, answer_list)
+        yield from pool.imap(partial(checked, seed=seed), answer_list)
 
 
 def verdict(answer, checks):
@@ -122,13 +124,18 @@ def verdict(answer, checks):
     return ""
 
 
-def main(names):
+def main():
+    parser = argparse.ArgumentParser(description="Run the wrong and the right answers.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="parts of file names (all)")
+    parser.add_argument("--seed", type=int, default=0, help="data of the checks (0)")
+    args = parser.parse_args()
     start = time.perf_counter()
     bad = 0
     for folder, good in (("wrong_answers", "fail with their slip named"),
                          ("right_answers", "pass")):
-        chosen = [a for a in answers(folder) if not names or any(n in a.path.stem for n in names)]
-        faults = [(a, fault) for a, checks in all_checked(chosen)
+        chosen = [a for a in answers(folder)
+                  if not args.names or any(name in a.path.stem for name in args.names)]
+        faults = [(a, fault) for a, checks in all_checked(chosen, args.seed)
                   if (fault := verdict(a, checks))]
         for answer, fault in faults:
             print(f"{folder}/{answer.path.name}: {fault}")
@@ -139,4 +146,4 @@ def main(names):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
