@@ -323,8 +323,9 @@ def to_score(value, codes=None, comma=False):
             return codes.get(code)
     if isinstance(value, str):
         value = number(value, comma and "," in value)
-    # Beyond 1e300 a sum over tries could leave the floats; nan and inf fail the test as well.
-    return float(value) if isinstance(value, (int, float)) and abs(value) < 1e300 else None
+    if isinstance(value, (int, float)) and (value == 0 or 1e-100 <= abs(value) <= 1e100):
+        return float(value)                      # the sizes load takes; nan and inf have none
+    return None
 
 
 def code_of(cell):
@@ -430,8 +431,9 @@ def read_run(path, args, turn, questions, clusters):
             field, value = score_in(record, fields)
             point = to_score(value, map_codes, comma)
             if point is None:
-                raise ValueError(f"{field} is {shown(value)}, not a finite number; choose another "
-                                 "--score, or give codes: --map C=1,I=0 (N/A= is a blank)")
+                raise ValueError(f"{field} is {shown(value)}, not a finite number (1e-100 to "
+                                 "1e100); choose another --score, or give codes: --map C=1,I=0 "
+                                 "(N/A= makes a blank)")
             score.append(point)
             if comma:
                 marks.update({",", "."} & set(value))

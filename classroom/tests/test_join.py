@@ -196,7 +196,8 @@ def test_numbers_and_true_false_are_scores(joined, cells, values):
     assert [row[1] for row in rows] == values == [row[2] for row in rows]
 
 
-@pytest.mark.parametrize("value", ["N/A", "nan", "inf", "1_0", "C", "yes", "73%", "1e999", "0x1"])
+@pytest.mark.parametrize("value", ["N/A", "nan", "inf", "1_0", "C", "yes", "73%", "1e999", "0x1",
+                                   "1e101", "-1e-101"])
 def test_text_that_is_no_number_is_refused_and_shown(refused, value):
     line = refused(*two(f"qid,score\nq1,1\nq2,{value}\n", "qid,score\nq1,1\nq2,0\n"))
     assert f"a.csv, row 3: score is {value}, not a finite number" in line and "--map" in line
