@@ -49,12 +49,11 @@ def resampled(x, stat=np.mean, B=10_000, seed=0):
     """stat of B resamples of the rows of x: shape (B,), or (B, k) for the mean of (n, k) rows."""
     rng = np.random.default_rng(seed)
     n = len(x)
-    if stat is np.median and np.ndim(x) == 1:
-        return resampled_medians(x, B, rng)
     if stat is np.mean and np.ndim(x) == 1:
         values, counts = np.unique(np.asarray(x, dtype=float), return_counts=True)
         if len(values) <= FEW:
-            return resampled_means_of_few(values, counts, B, rng)
+            # How often each score turns up among n draws is one multinomial draw.
+            return rng.multinomial(n, counts / n, size=B) @ values / n
     if stat is np.mean and n > BLOCK:
         return resampled_means_of_many(x, B, rng)
     step = max(1, BLOCK // n)
@@ -63,41 +62,6 @@ def resampled(x, stat=np.mean, B=10_000, seed=0):
         columns = np.ascontiguousarray(np.transpose(x))
         return np.concatenate([columns.take(drawn, axis=-1).mean(axis=-1).T for drawn in blocks])
     return np.array([stat(np.take(x, drawn, axis=0)) for block in blocks for drawn in block])
-
-
-def resampled_medians(x, B, rng):
-    """Medians of B resamples of x, shape (n,), without the resamples: shape (B,).
-
-    A draw is a random place in (0, 1), read off the sorted scores. The r-th lowest of n places
-    is Beta(r, n + 1 - r), the one above it the lowest of the n - r left between it and 1.
-    """
-    n, ranked = len(x), np.sort(x)
-    r = (n + 1) // 2
-    lower = upper = rng.beta(r, n + 1 - r, size=B)
-    if n % 2 == 0:
-        upper = 1 - (1 - lower) * rng.random(B) ** (1 / (n - r))
-    lower, upper = (np.minimum(n * place, n - 1).astype(int) for place in (lower, upper))
-    return (ranked[lower] + ranked[upper]) / 2
-
-
-def resampled_means_of_few(values, counts, B, rng):
-    """Means of B resamples of scores with few values: right/wrong, grades, 3 of 5 answers.
-
-    How often each value turns up among n draws is one multinomial draw. Evenly spaced values
-    need less: the chances of each sum of n draws are those of one draw convolved n times, a
-    power of their Fourier transform; how many resamples have which sum is one multinomial draw.
-    """
-    n, spread, gap = np.sum(counts), values[-1] - values[0], min(np.diff(values), default=1)
-    if 8 * n * spread < B * gap:            # far fewer sums than resamples
-        steps = (values - values[0]) / gap
-        whole = np.rint(steps).astype(int)
-        if np.max(np.abs(steps - whole)) < 1e-9:
-            sums = n * whole[-1] + 1
-            chances = np.fft.irfft(np.fft.rfft(np.bincount(whole, counts / n), sums) ** n, sums)
-            chances = np.maximum(chances, 0)            # rounding leaves a few at -1e-17
-            times = rng.multinomial(B, chances / np.sum(chances))
-            return np.repeat(np.linspace(values[0], values[-1], sums), times)
-    return rng.multinomial(n, counts / n, size=B) @ values / n
 
 
 def resampled_means_of_many(x, B, rng):
