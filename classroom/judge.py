@@ -30,6 +30,7 @@ from checking import Outcome  # noqa: E402
 from tasks import TASKS  # noqa: E402
 
 STRIKES = 2                  # a function that ran out of time this often is not called again
+REASONS = ("wrong", "not started", "crashed", "out of memory")   # that a worker may give
 LOOK = 0.2                   # seconds between two looks at a call that takes long
 
 
@@ -268,17 +269,14 @@ class Remote:
             said = self.session.call(self.module, self.name, args, kwargs)
         except Died as died:
             # "any exception will do" does not mean ending the process: that has its own kind.
-            said = {"kind": "died" if died.kind == "crashed" else died.kind, "text": died.text}
-        kind, text = said.get("kind"), str(said.get("text", ""))[:300]
-        if kind in ("crashed", "died"):
-            raise Outcome(kind, self.name, got=text)
-        if kind == "stub":
-            raise NotImplementedError(text)
-        if kind in ("not started", "timed out", "out of memory", "refused answer"):
-            raise Outcome(kind, self.name, likely=text)
-        if said.get("changed"):
-            raise Outcome("wrong", self.name, got="its input array, changed in place", likely=
-                          "the input is changed in place: sort, shuffle or add on a copy")
+            kind, likely, got = died.kind, died.text, ""
+            if kind == "crashed":
+                kind, likely, got = "died", "", died.text
+            raise Outcome(kind, self.name, got=got, likely=likely) from None
+        kind = said.get("kind")
+        if kind in REASONS:
+            got, likely = (str(said.get(part, ""))[:300] for part in ("got", "likely"))
+            raise Outcome(kind, self.name, got=got, likely=likely)
         try:
             return wire.answered(said.get("value", {}))
         except wire.Refused as refused:

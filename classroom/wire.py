@@ -25,6 +25,16 @@ class Refused(Exception):
     """An answer that is not plain data."""
 
 
+class Other:
+    """Stands for a returned value that is no number: a dict, a function, ..."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __repr__(self):
+        return f"a {self.name}"
+
+
 def frame(message):
     data = json.dumps(message).encode()
     return struct.pack(">I", len(data)) + data
@@ -108,7 +118,10 @@ def asked(data, folder):
 
 
 def answer(value):
-    """What a function returned as JSON; {"other": its type} where it is not plain data."""
+    """What a function returned as JSON; only its type where it is not made of plain numbers.
+
+    A dict, say, is a mistake; a number with methods of its own ("strange") is an attempt.
+    """
     kind = type(value)
     if value is None or kind in (bool, str, float):
         return value
@@ -126,7 +139,7 @@ def answer(value):
         return {"list": [answer(v) for v in value.tolist()]}
     if isinstance(value, (tuple, list)):         # also a namedtuple: its items count
         return {"tuple" if isinstance(value, tuple) else "list": [answer(v) for v in value]}
-    return {"other": kind.__name__}
+    return {"other" if kind.__module__ == "builtins" else "strange": kind.__name__}
 
 
 DTYPES = {"b": bool, "i": np.int64, "u": np.uint64, "f": float, "U": str}
@@ -145,7 +158,9 @@ def answered(data, depth=0):
             if set(data) == {name} and isinstance(data[name], list):
                 return kind(answered(v, depth + 1) for v in data[name])
         if set(data) == {"other"}:
-            raise Refused("what is returned is not made of numbers")
+            return Other(str(data["other"])[:40])
+        if set(data) == {"strange"}:
+            raise Refused(f"a {str(data['strange'])[:40]} is returned: return plain numbers")
     raise Refused("an answer that is not plain data")
 
 

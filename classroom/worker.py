@@ -59,24 +59,18 @@ def reply(question, folder, checking, wire):
     said = {"id": question["id"]}
     args = [wire.asked(x, folder) for x in question["args"]]
     kwargs = {name: wire.asked(x, folder) for name, x in question["kwargs"].items()}
-    arrays = [x for x in args if isinstance(x, np.ndarray)]
-    before = [(x.shape, x.tobytes()) for x in arrays]
     # Unseeded use of the global streams is allowed: the same run then draws the same again.
     random.seed(question["luck"])
     np.random.seed(question["luck"] % 2**32)
     function = checking.Function(folder, question["module"], question["name"])
     try:
-        said["value"] = wire.answer(function(*args, **kwargs))
-    except checking.Outcome as outcome:
-        return {**said, "kind": outcome.kind, "text": outcome.likely}
-    except NotImplementedError as stub:
-        return {**said, "kind": "stub", "text": str(stub)}
-    except MemoryError:
-        return {**said, "kind": "out of memory", "text": ""}
-    except BaseException as error:           # also sys.exit() and KeyboardInterrupt
-        return {**said, "kind": "crashed", "text": checking.crash_text(error)}
-    said["changed"] = before != [(x.shape, x.tobytes()) for x in arrays]
-    return said
+        return {**said, "value": wire.answer(checking.run(function, *args, **kwargs))}
+    except checking.Outcome as outcome:      # crashed, not started, an input changed in place
+        if isinstance(outcome.__context__, MemoryError):
+            return {**said, "kind": "out of memory"}
+        return {**said, "kind": outcome.kind, "likely": outcome.likely, "got": outcome.got}
+    except BaseException as error:           # KeyboardInterrupt; an answer nested without end
+        return {**said, "kind": "crashed", "got": checking.crash_text(error)}
 
 
 if __name__ == "__main__":

@@ -15,12 +15,12 @@ import pytest
 HOME = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(HOME / "classroom"), str(HOME / "classroom" / "attacks"), str(HOME / "tests")]
 
+import checking  # noqa: E402
 import gradebook  # noqa: E402
 import isolation  # noqa: E402
 import submissions  # noqa: E402
 import table  # noqa: E402
 import wire  # noqa: E402
-from checking import every_resample  # noqa: E402
 
 LINUX = pytest.mark.skipif(sys.platform == "win32", reason="the grader needs POSIX")
 
@@ -54,7 +54,8 @@ def test_generators_files_and_functions_travel_by_state_content_and_name(tmp_pat
     rng.random(3)
     copy = there(rng)
     assert copy.random() == rng.random(), "the generator goes on where it was"
-    assert there(np.median) is np.median and there(every_resample) is every_resample
+    for function in (np.median, checking.every_resample):
+        assert there(function) is function
     source = tmp_path / "deep" / "some.csv"
     source.parent.mkdir()
     source.write_bytes(b"\xffqid\n")
@@ -76,12 +77,19 @@ class Close(float):
     pass
 
 
-@pytest.mark.parametrize("value", [
-    Close(1), {1: 2}, {1}, object(), np.ones(2).view(np.matrix), 1j, np.complex128(1j), 10**5000,
-    lambda: 1, b"x", np.ma.array([1.0])], ids=lambda v: type(v).__name__)
-def test_an_answer_that_is_not_plain_is_refused(value):
+@pytest.mark.parametrize("value", [Close(1), np.ones(2).view(np.matrix), np.complex128(1j),
+                                   np.ma.array([1.0])], ids=lambda v: type(v).__name__)
+def test_a_number_of_a_kind_of_its_own_is_refused(value):
     with pytest.raises(wire.Refused):
         wire.answered(json.loads(json.dumps(wire.answer(value))))
+
+
+@pytest.mark.parametrize("value", [{1: 2}, {1}, object(), 1j, 10**5000, len, b"x", "text"],
+                         ids=lambda v: type(v).__name__)
+def test_what_is_no_number_is_as_wrong_as_in_plain_pytest(value):
+    there = wire.answered(json.loads(json.dumps(wire.answer(value))))
+    with pytest.raises(checking.Outcome, match="plain numbers"):
+        checking.as_floats(there, 0.0, "clt_ci")
 
 
 @pytest.mark.parametrize("forged", [
