@@ -240,6 +240,30 @@ def check_seed(function, *args, like, exact=None, **kwargs):
             "seed is ignored: a number stands in the code where seed belongs")
 
 
+def around(middle):
+    """(middle, low, high) from a half width."""
+    return lambda half: (middle, middle - half, middle + half)
+
+
+def slips_around(middle, se, n, z):
+    """What can go wrong in middle -+ z se, where se = std(ddof=1) / sqrt(n)."""
+    interval = around(middle)
+    std = se * math.sqrt(n)
+    return {
+        "std divides by n: use ddof=1": interval(z * se * math.sqrt((n - 1) / n)),
+        "no square root of n: the standard error is std / sqrt(n)": interval(z * std / n),
+        "std in place of the standard error: divide it by sqrt(n)": interval(z * std),
+        "variance in place of the standard error: take the square root": interval(z * se**2),
+        "variance over sqrt(n): the standard error is std / sqrt(n)": interval(z * se * std),
+        "z is ignored: 1.96 stands in the code": interval(1.96 * se) if z != 1.96 else [],
+        "z is forgotten: go out z standard errors, not one": interval(se),
+        "z is used twice: multiply the standard error by it once": interval(z * z * se),
+        "z is halved: the interval reaches z standard errors to each side": interval(z * se / 2),
+        "half width in place of the ends: return the middle, low and high":
+            (middle, z * se, z * se),
+    }
+
+
 class Interval:
     """What a percentile bootstrap gives, when the distribution of its draws is known.
 

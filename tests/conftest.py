@@ -9,10 +9,7 @@ import numpy as np
 import pytest
 from board import is_open, print_board
 from checking import Function, Outcome, Redraw
-from tasks import TASKS, task_of
-
-HOME = Path(__file__).resolve().parent.parent
-LESSONS = tuple(Path(task.file).stem for task in TASKS.values())
+from tasks import HOME, LESSONS, TASKS, function_of, task_of
 
 
 def pytest_addoption(parser):
@@ -78,13 +75,6 @@ def data_of(name, seed, attempt=0):
 
 
 # ---- from a check to what is known about it ----
-
-
-def function_of(test):
-    """The lesson's function that test_<function>_<claim> checks, or None."""
-    names = [f for task in TASKS.values() for f in (*task.points, *task.stretch)
-             if test.startswith(f"test_{f}_")]
-    return max(names, key=len, default=None)
 
 
 @pytest.hookimpl(tryfirst=True)

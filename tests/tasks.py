@@ -2,7 +2,10 @@
 
 The board, the workbook maker, the grader and the README's lesson table all read it.
 """
+from pathlib import Path
 from typing import NamedTuple
+
+HOME = Path(__file__).resolve().parent.parent
 
 
 class Task(NamedTuple):
@@ -32,6 +35,16 @@ TASKS = {
                {"clustered_se": 2, "cluster_bootstrap_ci": 3, "pass_at_k": 2},
                ("pass_hat_k", "design_effect")),
 }
+
+
+LESSONS = tuple(Path(task.file).stem for task in TASKS.values())
+
+
+def function_of(test):
+    """The lesson's function that test_<function>_<claim> checks, or None."""
+    names = [f for task in TASKS.values() for f in (*task.points, *task.stretch)
+             if test.startswith(f"test_{f}_")]
+    return max(names, key=len, default=None)
 
 
 def task_of(function):

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 from checking import Outcome
-from conftest import HOME
 from mine import numbers, rows
+from tasks import HOME
 
 pytestmark = pytest.mark.break_it
 

@@ -2,7 +2,17 @@
 import math
 
 import numpy as np
-from checking import Interval, call, call_text, check, check_seed, every_resample, require
+from checking import (
+    Interval,
+    around,
+    call,
+    call_text,
+    check,
+    check_seed,
+    every_resample,
+    require,
+    slips_around,
+)
 
 WRONG_UNIT = "percentiles in the wrong unit: np.percentile counts to 100, np.quantile to 1"
 SAME_EACH_ROUND = "every round draws the same: make the generator before the loop"
@@ -13,29 +23,20 @@ def scores(rng, n):
     return np.round(rng.beta(0.7, 1.5, size=n), 2)
 
 
+def mean_and_se(x):
+    mean = math.fsum(x) / len(x)
+    var = math.fsum((v - mean) ** 2 for v in x) / (len(x) - 1)
+    return mean, math.sqrt(var / len(x))
+
+
 def test_clt_ci_is_mean_and_z_standard_errors(ci, rng):
-    x, n, z = scores(rng, 7), 7, 1.7
-    mean = math.fsum(x) / n
-    var = math.fsum((v - mean) ** 2 for v in x) / (n - 1)
-    se = math.sqrt(var / n)
-
-    def interval(half):
-        return mean, mean - half, mean + half
-
+    x, z = scores(rng, 7), 1.7
+    mean, se = mean_and_se(x)
+    interval = around(mean)
     check(ci.clt_ci, x, z, expect=interval(z * se), why="mean -+ z std(ddof=1) / sqrt(n)", slips={
-        "std divides by n: use ddof=1": interval(z * se * math.sqrt((n - 1) / n)),
-        "no square root of n: the standard error is std / sqrt(n)": interval(z * se / math.sqrt(n)),
-        "std in place of the standard error: divide it by sqrt(n)": interval(z * math.sqrt(var)),
-        "variance in place of the standard error: take the square root": interval(z * var / n),
-        "variance over sqrt(n): the standard error is std / sqrt(n)":
-            interval(z * var / math.sqrt(n)),
-        "z is ignored: 1.96 stands in the code": interval(1.96 * se),
-        "z is forgotten: go out z standard errors, not one": interval(se),
-        "z is used twice: multiply the standard error by it once": interval(z * z * se),
-        "z is halved: the interval reaches z standard errors to each side": interval(z * se / 2),
+        **slips_around(mean, se, 7, z),
         "sqrt(p (1 - p) / n) holds for 0/1 scores only: use std(ddof=1) / sqrt(n)":
-            interval(z * math.sqrt(mean * (1 - mean) / n)),
-        "half width in place of the ends: return mean, low, high": (mean, z * se, z * se),
+            interval(z * math.sqrt(mean * (1 - mean) / 7)),
         "median in place of the mean: the score is the mean":
             lambda got: abs(got[0] - np.median(x)) < 1e-8,
     })
@@ -44,25 +45,17 @@ def test_clt_ci_is_mean_and_z_standard_errors(ci, rng):
 def test_clt_ci_of_right_and_wrong_is_95_percent_by_default(ci):
     x = np.array([1.0, 1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0])
     se = math.sqrt(6 / 8 * 2 / 8 / 7)           # p (1 - p) / (n - 1) is var(ddof=1) / n
-
-    def interval(half):
-        return 0.75, 0.75 - half, 0.75 + half
-
-    check(ci.clt_ci, x, expect=interval(1.96 * se), slips={
-        "sqrt(p (1 - p) / n) is std with ddof=0: use ddof=1":
-            interval(1.96 * math.sqrt(0.75 * 0.25 / 8)),
-        "z is forgotten: go out 1.96 standard errors": interval(se),
-        "1.96 is used twice: multiply the standard error by it once": interval(1.96**2 * se),
-        "the ends are cut to [0, 1]: the formula does not stop there":
-            lambda got: got[2] == 1,
+    check(ci.clt_ci, x, expect=around(0.75)(1.96 * se), why="1.96 standard errors", slips={
+        **slips_around(0.75, se, 8, 1.96),
+        "the ends are cut to [0, 1]: the formula does not stop there": lambda got: got[2] == 1,
     })
 
 
 def test_clt_ci_works_on_any_scale(ci, rng):
     x = np.round(500 + 300 * rng.gamma(1, size=6))              # milliseconds, say
-    mean = math.fsum(x) / 6
-    half = 1.96 * math.sqrt(math.fsum((v - mean) ** 2 for v in x) / 5 / 6)
-    check(ci.clt_ci, x, expect=(mean, mean - half, mean + half), tol=1e-6, slips={
+    mean, se = mean_and_se(x)
+    check(ci.clt_ci, x, expect=around(mean)(1.96 * se), tol=1e-6, slips={
+        **slips_around(mean, se, 6, 1.96),
         "the ends are cut to [0, 1]: scores can be on any scale": lambda got: max(got[1:]) <= 1,
     })
 

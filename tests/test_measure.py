@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from checking import Outcome, monte_carlo
-from conftest import HOME, LESSONS
 from mine import half_unit, numbers, rows
+from tasks import HOME, LESSONS
 
 ROWS = {row.quantity: row for row in rows(HOME / "measure.md")}
 MINE = [row for row in ROWS.values() if row.mine and row.task != "break it"]

@@ -2,7 +2,17 @@
 import math
 
 import numpy as np
-from checking import Interval, call, call_text, check, check_seed, every_resample, require
+from checking import (
+    Interval,
+    around,
+    call,
+    call_text,
+    check,
+    check_seed,
+    every_resample,
+    require,
+    slips_around,
+)
 
 SEPARATELY = "A and B are resampled separately: draw one set of questions, use it for both"
 A_MINUS_B = "the gap is a - b: take b - a, so that above 0 means B is better"
@@ -21,24 +31,8 @@ def var(x):
     return math.fsum((v - mean) ** 2 for v in x) / (len(x) - 1)
 
 
-def around(gap):
-    """(gap, low, high) from a half width."""
-    return lambda half, gap=gap: (gap, gap - half, gap + half)
-
-
 def usual_slips(gap, se, n, z):
-    """What can go wrong around any standard error `se` of a gap."""
-    interval = around(gap)
-    return {
-        A_MINUS_B: around(-gap)(z * se),
-        "std divides by n: use ddof=1": interval(z * se * math.sqrt((n - 1) / n)),
-        "no square root of n: the standard error is std / sqrt(n)": interval(z * se / math.sqrt(n)),
-        "std in place of the standard error: divide it by sqrt(n)": interval(z * se * math.sqrt(n)),
-        "variance in place of the standard error: take the square root": interval(z * se**2),
-        "z is ignored: 1.96 stands in the code": interval(1.96 * se),
-        "z is forgotten: go out z standard errors, not one": interval(se),
-        "z is used twice: multiply the standard error by it once": interval(z * z * se),
-    }
+    return {A_MINUS_B: around(-gap)(z * se), **slips_around(gap, se, n, z)}
 
 
 def test_unpaired_diff_ci_adds_the_squared_standard_errors(paired, rng):
@@ -64,9 +58,8 @@ def test_unpaired_diff_ci_is_95_percent_by_default(paired):
     a, b = np.array([1.0, 0, 0, 1, 0, 1]), np.array([1.0, 1, 0, 1, 1, 1])
     se = math.sqrt(0.25 / 5 + 5 / 36 / 5)       # p (1 - p) / (n - 1) is var(ddof=1) / n
     gap = 2 / 6
-    slips = usual_slips(gap, se, 6, 1.96)
-    slips.pop("z is ignored: 1.96 stands in the code")
-    check(paired.unpaired_diff_ci, a, b, expect=around(gap)(1.96 * se), slips=slips)
+    check(paired.unpaired_diff_ci, a, b, expect=around(gap)(1.96 * se),
+          slips=usual_slips(gap, se, 6, 1.96))
 
 
 def test_paired_diff_ci_takes_the_differences_question_by_question(paired, rng):
@@ -101,11 +94,9 @@ def test_paired_diff_ci_of_right_and_wrong_is_95_percent_by_default(paired):
     a = np.array([1.0, 1, 1, 1, 0, 0, 0, 0, 0, 0])
     b = np.array([1.0, 1, 1, 0, 1, 1, 1, 1, 0, 0])
     gap, se = 0.3, math.sqrt((0.5 - 0.3**2) / 9)
-    slips = usual_slips(gap, se, 10, 1.96)
-    slips.pop("z is ignored: 1.96 stands in the code")
     check(paired.paired_diff_ci, a, b, expect=around(gap)(1.96 * se),
           why="Var(d) is disagreement - gap^2, times n / (n - 1)", slips={
-        **slips,
+        **usual_slips(gap, se, 10, 1.96),
         "gap^2 is forgotten: Var(d) is disagreement - gap^2":
             around(gap)(1.96 * math.sqrt(0.5 / 9)),
         "the unpaired interval is returned: subtract question by question first":

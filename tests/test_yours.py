@@ -8,8 +8,8 @@ import re
 import numpy as np
 import pytest
 from checking import Outcome, crash_text, short
-from conftest import HOME
 from mine import half_unit, numbers, rows
+from tasks import HOME
 from test_break_it import LINES, printed
 from test_measure import RECIPES, lessons  # noqa: F401  (lessons is a fixture)
 
