@@ -31,7 +31,8 @@ import numpy as np
 
 from load import NOT_A_MODEL, arguments, one_line, to_number
 
-PEEK = 100                                       # records looked at before fields are chosen
+PEEK = 50                                        # records looked at before fields are chosen
+LINE = 2**26                                     # bytes of a first line that are looked at
 IDS = "qid id sample_id question_id doc_id instance_id task_id item_id query".split()
 SCORES = "score correct is_correct resolved".split()
 TRIES = "epoch try attempt train_trial_index".split()
@@ -50,14 +51,16 @@ def open_run(path, submitted=None):
     """(name of the format, iterator of records). submitted: a file of ids, for SWE-bench."""
     with open(path, "rb") as f:
         f.seek(3 if f.read(3) == b"\xef\xbb\xbf" else 0)
-        line = next((line.strip() for line in f if line.strip()), b"").decode("utf-8", "replace")
+        lines = iter(lambda: f.readline(LINE), b"")
+        line = next(filter(None, map(bytes.strip, lines)), b"").decode("utf-8", "replace")
     if not line:
         raise ValueError(f"{path}: the file is empty; it needs a record per question")
     if line[0] in "[{":
         form, records = open_json(path, line, submitted)
     elif line.startswith("PK\3\4"):
         form, records = "Inspect log", inspect_members(path)
-    elif re.match(r"runid\s|[^\s,;]+\s+[^\s,;]+\s+[-+.\d]\S*$", line):
+    elif (cells := re.match(r"([^\s,;]+)\s+[^\s,;]+\s+(.+)", line)) and (
+            cells[1] == "runid" or number(cells[2]) is not None):
         form, records = "trec_eval -q", trec_queries(path)
     else:
         separator = max(",;\t", key=line.count)
@@ -435,7 +438,7 @@ def read_run(path, args, turn, questions, clusters):
                                  "1e100); choose another --score, or give codes: --map C=1,I=0 "
                                  "(N/A= makes a blank)")
             score.append(point)
-            if comma:
+            if comma and value:
                 marks.update({",", "."} & set(value))
                 if len(marks) > 1:
                     raise ValueError(f"{field} is {value}, an earlier one has the other decimal "
@@ -562,7 +565,7 @@ def model_names(args, runs):
 
     stems = [os.path.splitext(os.path.basename(run.path))[0] for run in runs]
     folders = [os.path.basename(os.path.dirname(os.path.abspath(run.path))) for run in runs]
-    choices = [args.names.split(",")] if args.names else [
+    choices = [re.split(r"\s*,\s*", args.names.strip())] if args.names else [
         stems, [f"{folder}/{stem}" for folder, stem in zip(folders, stems)],
         ["+".join(conditions(args, turn).values()) for turn in range(len(runs))],
         ["+".join(run.scores) for run in runs],
@@ -730,7 +733,8 @@ def main(argv=None):
             labels = [[texts[i] for i in code.tolist()]]
             # Numbers under any other name than an id's would pass for a model's scores.
             numeric = None not in map(number, clusters) and not NOT_A_MODEL.fullmatch(args.cluster)
-            head = [args.cluster + "_id" * numeric]
+            taken = args.cluster in ("qid", "model", "score", "try")
+            head = [args.cluster + "_id" * (numeric or taken)]
         if args.tries == "long":
             write_whole(args.output, ["qid", "model", "score", "try", *head],
                         long_rows(order, joined, labels, runs))

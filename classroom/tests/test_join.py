@@ -258,6 +258,12 @@ def test_an_unknown_score_lists_the_fields_with_numbers(refused):
     assert "no record has a score in accuracy" in line and line.rstrip().endswith("acc, deep.f1")
 
 
+def test_an_unknown_score_of_a_table_lists_its_columns(refused):
+    for separator in ",;\t":
+        body = "qid,points,answer\nq1,1,x\n".replace(",", separator)
+        assert refused(*two(body, body), "--score", "score").rstrip().endswith("in: points")
+
+
 def test_several_possible_scores_are_listed_and_none_is_taken(refused):
     body = "qid,a,b,cost\nq1,1,0,0.3\n"
     assert "a, b, cost; name its field with --score" in refused(*two(body, body))
@@ -640,7 +646,7 @@ def test_trec_output_that_is_not_one_run_by_query_is_refused(refused, body, why)
     assert why in refused(*two(body, "map                   \t301\t0.2\n", ".txt"))
 
 
-@pytest.mark.parametrize("header", ["qid\tGPT 4\tGPT 5", "qid,GPT 4,GPT 5", "qid\tmodel\tscore"])
+@pytest.mark.parametrize("header", ["qid\tGPT 4\tGPT 5", "qid,GPT 4,GPT 5", "qid\tmodel\t4o-mini"])
 def test_a_header_with_digits_is_not_trec_output(joined, header):
     cells = header.replace("\t", ",").split(",")
     body = header + "\nq1\t1\t0\n".replace("\t", "," if "," in header else "\t")
