@@ -591,7 +591,7 @@ def account(args, runs, joined):
           f"{'mean':>8}")
     for run, model, count, score in zip(runs, joined.models, joined.counts, joined.scores):
         score = score[joined.kept & ~np.isnan(score)]
-        model = shown(model) if len(model) < 20 else ".." + shown(model[-17:])
+        model = shown(model if len(model) < 20 else f"{model[:8]}..{model[-9:]}")
         print(f"{model:<20}{run.form:<16}{run.rows:>9,}{(count > 0).sum():>11,}"
               f"{np.isnan(run.score).sum():>7,}{joined.kept.sum():>9,}"
               f"{f'{score.mean():.4g}' if len(score) else '-':>8}")
@@ -603,7 +603,7 @@ def account(args, runs, joined):
     say("witness", ", ".join(both) or "none: no second field stands in two runs")
     for model, count in zip(joined.models, joined.counts):
         say("only in" if len(runs) == 2 else "left out",
-            f"{shown(model)[-40:]}: {questions((count > 0) & ~joined.shared)}")
+            f"{shown(model)}: {questions((count > 0) & ~joined.shared)}")
     say("blanks", f"--missing {args.missing}: {questions(joined.blank)}")
     if args.tries:
         say("tries", f"--tries {args.tries}: " + ", ".join(
