@@ -159,7 +159,7 @@ def score_columns(table, *others):
 def looks_like_id(name, column):
     """Whether a column is named like an id or a counter, or counts up by one from row to row."""
     known = np.sort(column[~np.isnan(column)])
-    counts_up = len(known) > 2 and np.array_equal(known, known[0] + np.arange(len(known)))
+    counts_up = len(known) > 2 and bool(np.all(np.diff(known) == 1))
     return counts_up or NOT_A_MODEL.fullmatch(name) is not None
 
 

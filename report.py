@@ -430,7 +430,7 @@ def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
     if r["se_unpaired"] is not None and not flat(r["se_unpaired"], a, b):
         r["unpaired_low"] = r["gap"] - z * r["se_unpaired"]
         r["unpaired_high"] = r["gap"] + z * r["se_unpaired"]
-    known = clusters is not None and not same
+    known = clusters is not None and se and not same
     r["design_effect"] = (se / r["se_naive"]) ** 2 if known else None
     r["effective_n"] = n / r["design_effect"] if r["design_effect"] else None
     r["worth_unpaired"] = n * (r["se_unpaired"] / se) ** 2 if se and r["se_unpaired"] else None
@@ -695,7 +695,7 @@ def answer_lines(runs, show, alpha, k=None):
         if is_right_wrong(every):
             right = np.array([row.sum() for row in rows]).astype(int)
             if k is not None and k > sizes.min():
-                qid = runs.qids[int(np.argmin([len(row) or np.inf for row in rows]))]
+                qid = runs.qids[np.flatnonzero(asked)[np.argmin(sizes)]]
                 refuse(f"{runs.path}: pass@{k} needs {k} answers to every question, {qid} has "
                        f"{sizes.min()}; sample more or lower --k")
             tries = k or int(sizes.min())
