@@ -29,6 +29,7 @@ SETTINGS = """\
 [tool.pytest.ini_options]
 addopts = "--import-mode=prepend --strict-markers -rN --tb=short"
 testpaths = ["tests"]
+python_files = ["test_*.py"]
 """
 
 

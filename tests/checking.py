@@ -10,14 +10,16 @@ off: a right solution fails such a comparison less than once in ten million. Dat
 anew until every slip lies more than 11 off, so that no slip passes by luck.
 """
 import ast
+import importlib
 import math
+import sys
 import traceback
 from functools import cache
 from itertools import combinations_with_replacement
 from pathlib import Path
 
 import numpy as np
-from tasks import TASKS, task_of
+from tasks import HOME, LESSONS, TASKS, task_of
 
 SIGMAS = 5.5
 
@@ -46,19 +48,25 @@ class Function:
     """A function of the folder under test, looked up when it is called."""
 
     def __init__(self, folder, module, name):
-        self.folder, self.module, self.name = Path(folder), module, name
+        self.folder, self.module, self.name = Path(folder).resolve(), module, name
 
     def __call__(self, *args, **kwargs):
-        import importlib
-        import sys
         missing = started(self.folder / f"{self.module}.py", self.name)
         if missing:
             raise Outcome("not started", self.name, likely=missing)
-        module = importlib.import_module(self.module)
-        if Path(module.__file__).resolve().parent != self.folder.resolve():
-            sys.modules.pop(self.module)
-            raise Outcome("not started", self.name, likely=f"{self.module}.py is missing")
-        return getattr(module, self.name)(*args, **kwargs)
+        only_from(self.folder)
+        return getattr(importlib.import_module(self.module), self.name)(*args, **kwargs)
+
+
+@cache
+def only_from(folder):
+    """Let lessons come from this folder and no other: a missing file is missing."""
+    others = (HOME, Path.cwd())
+    sys.path[:] = [str(folder)] + [p for p in sys.path if Path(p or ".").resolve() not in others]
+    for name in LESSONS:
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if file and Path(file).resolve().parent != folder:
+            del sys.modules[name]
 
 
 @cache
@@ -112,6 +120,9 @@ def run(function, *args, called="", like="", **kwargs):
         raise Outcome("wrong", function.name, called, "NotImplementedError", like,
                       "the stub's raise is reached: return before it, or delete it") from None
     except (Exception, SystemExit) as error:
+        if isinstance(error, ModuleNotFoundError) and error.name in LESSONS:
+            raise Outcome("not started", function.name, called,
+                          likely=f"{error.name}.py is missing") from None
         large = "float overflow: divide whole numbers, or multiply small factors one by one"
         raise Outcome("crashed", function.name, called, crash_text(error), like,
                       large if isinstance(error, OverflowError) else "") from None

@@ -2,7 +2,6 @@
 
 Nothing here needs more than pytest and numpy: this folder travels with the learner.
 """
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -30,9 +29,6 @@ def pytest_configure(config):
         config.addinivalue_line("markers", f"{name}: {task.file}, {task.title}")
     for name in ("t7: join.py", "measure: measure.md", "break_it: the four demos"):
         config.addinivalue_line("markers", name)
-    # Only the folder under test may provide a lesson: a missing file is missing.
-    others = (HOME, Path.cwd())
-    sys.path[:] = [str(folder)] + [p for p in sys.path if Path(p or ".").resolve() not in others]
 
 
 def pytest_ignore_collect(collection_path, config):
@@ -123,7 +119,8 @@ def pytest_runtest_makereport(item, call):
         "measure" if item.path.name == "test_yours.py" else None)
     outcome = getattr(item, "outcome", None)
     if outcome:
-        report.kind, report.likely = outcome.kind, outcome.likely
+        report.kind, report.likely = outcome.kind, outcome.likely or outcome.got.split(":")[0] * (
+            outcome.kind == "crashed")
         if report.failed:
             report.longrepr = str(outcome)
 

@@ -21,17 +21,20 @@ pytestmark = pytest.mark.measure
 
 @pytest.fixture
 def sheet(request):
-    path = request.config.workbook / SHEET
-    if not path.is_file():
-        raise Outcome("not started", SHEET, likely=f"{SHEET} is missing")
-    return path
+    return request.config.workbook / SHEET
 
 
 def rows_of(sheet, task):
+    there(sheet)
     found = [row for row in rows(sheet) if row.task == task]
     if not found:
         raise Outcome("not started", SHEET, likely=f"{task} has no table")
     return found
+
+
+def there(sheet):
+    if not sheet.is_file():
+        raise Outcome("not started", SHEET, likely=f"{SHEET} is missing")
 
 
 def all_filled(task, cells, column):
@@ -100,6 +103,7 @@ def line_of_demo(quantity, request, folder):
 
 
 def test_statement_stands_in_a_paragraph(sheet):
+    there(sheet)
     text = sheet.read_text(encoding="utf-8").partition("\n## t8")[2].partition("\n## ")[0]
     paragraph = " ".join(line.lstrip("> ") for line in text.splitlines() if line.startswith(">"))
     words, figures = len(paragraph.split()), len(numbers(paragraph))
