@@ -46,7 +46,8 @@ def pass_at_k(n, c, k):
     Raises ValueError for k > n: fewer answers than tries say nothing about k tries.
     """
     check_tries(n, c, k)
-    return 1.0 - float(np.prod(1.0 - k / np.arange(n - c + 1, n + 1)))
+    # max: with fewer than k wrong answers one factor is 0, and those before it are below 0
+    return 1.0 - float(np.prod(np.maximum(1.0 - k / np.arange(n - c + 1, n + 1), 0.0)))
 
 
 def pass_hat_k(n, c, k):
