@@ -41,7 +41,15 @@ def bootstrap_ci(x, stat=np.mean, B=10_000, alpha=0.05, seed=0):
     >>> print(f"median {np.median(seconds)} s, 95 % interval {low} to {high} s")
     median 0.7 s, 95 % interval 0.5 to 2.5 s
     """
-    low, high = np.quantile(resampled(x, stat, B, seed), [alpha / 2, 1 - alpha / 2])
+    return middle(resampled(x, stat, B, seed), alpha)
+
+
+def middle(draws, alpha=0.05):
+    """(low, high) that hold the middle 1 - alpha of draws: quantiles, linear between neighbours.
+
+    What np.quantile gives, without the tenth of a script's time that it takes to load.
+    """
+    low, high = np.interp([alpha / 2, 1 - alpha / 2], np.linspace(0, 1, len(draws)), np.sort(draws))
     return low, high
 
 

@@ -7,7 +7,7 @@ Uses load, ci. Next: tests.py asks whether luck alone could make the gap.
 """
 import numpy as np
 
-from ci import bootstrap_ci, clt_ci, resampled
+from ci import bootstrap_ci, clt_ci, middle, resampled
 
 
 def unpaired_diff_ci(a, b, z=1.96):
@@ -59,8 +59,7 @@ def paired_bootstrap_ci(a, b, metric=np.mean, B=10_000, seed=0):
     questions = np.arange(len(a))
     gaps = resampled(questions, lambda drawn: metric(np.take(b, drawn, axis=0))
                      - metric(np.take(a, drawn, axis=0)), B, rng)
-    low, high = np.quantile(gaps, [0.025, 0.975])
-    return low, high
+    return middle(gaps)
 
 
 def bonett_price_ci(a, b, z=1.96):

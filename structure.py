@@ -11,7 +11,7 @@ from math import comb
 
 import numpy as np
 
-from ci import clt_ci, resampled, t_quantile
+from ci import clt_ci, middle, resampled, t_quantile
 
 
 def clustered_se(x, cluster_ids):
@@ -35,8 +35,7 @@ def cluster_bootstrap_ci(x, cluster_ids, B=10_000, seed=0):
     """
     sums, sizes = cluster_sums(x, cluster_ids)
     drawn = resampled(np.column_stack([sums, sizes]), B=B, seed=seed)
-    low, high = np.quantile(drawn[:, 0] / drawn[:, 1], [0.025, 0.975])
-    return low, high
+    return middle(drawn[:, 0] / drawn[:, 1])
 
 
 def pass_at_k(n, c, k):
