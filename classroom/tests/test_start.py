@@ -1,0 +1,240 @@
+"""A learner's folder: what it holds, what it says, and how it turns green."""
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import start
+from tasks import TASKS, task_of
+
+ROOT = Path(__file__).resolve().parents[2]
+README = ROOT / "classroom" / "workbook.md"
+
+# The lesson page's own stubs: other signatures, bodies of dots.
+PAGE = {
+    "ci.py": '''import numpy as np
+from load import load_pair
+
+def clt_ci(x: np.ndarray, z: float = 1.96) -> tuple[float, float, float]:
+    """Mean, lower, upper."""
+    ...
+
+def bootstrap_ci(x: np.ndarray, stat=np.mean, B: int = 10_000,
+                 alpha: float = 0.05, seed: int = 0) -> tuple[float, float]:
+    """Percentile bootstrap."""
+    ...
+''',
+    "power.py": '''def n_paired(gap: float, disagree: float, alpha=0.05, power=0.8) -> int: ...
+def n_unpaired(gap: float, p: float, alpha=0.05, power=0.8) -> int: ...
+def mde_paired(n: int, disagree: float, alpha=0.05, power=0.8) -> float:
+    """Smallest gap detectable at this n."""
+    ...
+''',
+}
+
+
+def run(*command, cwd):
+    return subprocess.run([sys.executable, *map(str, command)], cwd=cwd, text=True,
+                          capture_output=True)
+
+
+def checks(*args, cwd):
+    return run("-m", "pytest", "-p", "no:cacheprovider", *args, cwd=cwd)
+
+
+def filled(folder, stubs):
+    """A learner's folder in which only these functions are still stubs."""
+    start.write(folder, start.workbook(stubs=frozenset(stubs)))
+    return folder
+
+
+@pytest.fixture
+def workbook(tmp_path):
+    return filled(tmp_path / "wb", start.STUBS)
+
+
+def board(run):
+    """{task: (passed, all, what the line says last)} from what pytest printed."""
+    lines = re.findall(r"^(t\d|measure)\S*\s+(?:\S+\.py\s+)?[#x.]+\s+(\d+)/(\d+)(.*)$", run.stdout,
+                       re.M)
+    assert lines, run.stdout + run.stderr
+    return {task: (int(passed), int(every), words.strip()) for task, passed, every, words in lines}
+
+
+# ---- what is in it ----
+
+
+def test_every_function_of_the_table_is_a_stub_with_its_own_docstring():
+    files = start.workbook()
+    for name in start.LESSONS:
+        ours = functions((ROOT / name).read_text(encoding="utf-8"))
+        theirs = functions(files[name].decode())
+        for function, node in theirs.items():
+            assert ast.unparse(node.args) == ast.unparse(ours[function].args)
+            assert ast.get_docstring(node) == ast.get_docstring(ours[function])
+            if function in start.STUBS:
+                assert ast.unparse(node.body[-1]) == (
+                    f"raise NotImplementedError('{task_of(function)} {function}')")
+                assert len(node.body) == 1 + (ast.get_docstring(node) is not None)
+            else:
+                assert ast.unparse(node) == ast.unparse(ours[function])
+        wanted = {f for f in start.STUBS if TASKS[task_of(f)].file == name}
+        assert wanted <= set(theirs), f"{name} lost {wanted - set(theirs)}"
+
+
+def functions(source):
+    return {node.name: node for node in ast.parse(source).body
+            if isinstance(node, ast.FunctionDef)}
+
+
+def test_helpers_and_imports_of_solutions_go_with_them():
+    files = {name: files.decode() for name, files in start.workbook().items()
+             if name.endswith(".py")}
+    for gone in ("def resampled", "FEW", "import resampled", "EIGHT_COINS", "def check_tries"):
+        assert not any(gone in files[name] for name in start.LESSONS), gone
+    for stays in ("def t_quantile", "def cluster_sums", "def agreement"):   # for what is given
+        assert any(stays in files[name] for name in start.LESSONS), stays
+
+
+def test_lessons_without_stubs_come_out_as_they_are():
+    files = start.workbook(stubs=frozenset())
+    for name in start.LESSONS:
+        assert files[name].decode() == (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_the_table_names_functions_that_exist():
+    for task in TASKS.values():
+        there = functions((ROOT / task.file).read_text(encoding="utf-8"))
+        assert {*task.points, *task.stretch} <= set(there)
+
+
+# ---- what it says ----
+
+
+def test_a_new_folder_is_not_started_and_says_so(workbook):
+    done = checks(cwd=workbook)
+    assert done.returncode == 1, done.stdout
+    found = board(done)
+    assert found.pop("t0")[:2] == (5, 5)
+    assert set(found) == {"t1", "t2", "t3", "t4", "t5", "t6", "measure"}
+    assert all(passed == 0 and words.endswith("not started") for passed, _, words in found.values())
+    assert "FAILURES" not in done.stdout and "ERRORS" not in done.stdout
+    assert "\x1b[" not in done.stdout, "colours outside a terminal"
+
+
+@pytest.mark.parametrize("script, says", [
+    ("ci", "t1 clt_ci"), ("paired", "t2 unpaired_diff_ci"), ("tests", "t3 mcnemar_exact"),
+    ("noise", "t4 how_often"), ("power", "t5 n_paired"), ("structure", "clt_ci")])
+def test_a_script_says_in_one_line_what_to_fill_in(workbook, script, says):
+    run("make_fake.py", cwd=workbook)
+    done = run(f"{script}.py", cwd=workbook)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1 and says in done.stderr, done.stderr
+
+
+def test_what_is_given_runs(workbook):
+    assert run("make_fake.py", cwd=workbook).returncode == 0
+    assert "2 columns can be compared" in run("load.py", cwd=workbook).stdout
+
+
+def test_stubs_of_the_lesson_page_are_not_started(workbook):
+    for name, text in PAGE.items():
+        (workbook / name).write_text(text)
+    done = checks("-m", "t1 or t5", cwd=workbook)
+    found = board(done)
+    assert {task: words.split()[-2:] for task, (_, _, words) in found.items()} == {
+        "t1": ["not", "started"], "t5": ["not", "started"]}
+    assert "optional: 4 not started" in done.stdout, "the page has no wilson_ci and no n_for"
+
+
+def test_the_worked_case_of_the_readme_is_what_happens(workbook):
+    text = README.read_text(encoding="utf-8")
+    slip, message, fix, line = re.findall(r"```(?:python|text)\n(.*?)```", text, re.S)
+    stub = '    raise NotImplementedError("t1 clt_ci")\n'
+    path = workbook / "ci.py"
+    source = path.read_text(encoding="utf-8")
+    path.write_text(source.replace(stub, slip), encoding="utf-8")
+    assert message in checks("-m", "t1", cwd=workbook).stdout
+    lines = slip.splitlines(keepends=True)
+    path.write_text(source.replace(stub, lines[0] + fix + lines[2]), encoding="utf-8")
+    assert line in checks("-m", "t1", cwd=workbook).stdout
+
+
+# ---- writing ----
+
+
+def test_a_file_that_is_there_is_never_touched(tmp_path):
+    folder = tmp_path / "wb"
+    folder.mkdir()
+    (folder / "paired.py").write_text("mine\n")
+    command = ROOT / "classroom" / "start.py", folder
+    done = run(*command, cwd=tmp_path)
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
+    assert "paired.py is there already" in done.stderr
+    assert [path.name for path in folder.iterdir()] == ["paired.py"]
+    done = run(*command, "--add", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "paired.py").read_text() == "mine\n"
+    assert (folder / "tests" / "conftest.py").is_file() and (folder / "ci.py").is_file()
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path):
+    (tmp_path / "wb").write_text("a file")
+    done = run(ROOT / "classroom" / "start.py", "wb/inside", cwd=tmp_path)
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1, done.stderr
+
+
+# ---- slower ----
+
+
+@pytest.mark.prove
+def test_filling_in_one_function_at_a_time_turns_it_green(tmp_path):
+    order = [f for task in TASKS.values() for f in task.points if f in start.STUBS]
+    for step, function in enumerate(order):
+        folder = filled(tmp_path / str(step), start.STUBS - set(order[:step + 1]))
+        task = task_of(function)
+        found = board(checks("-m", task, cwd=folder))[task]
+        done = [f for f in TASKS[task].points if f in order[:step + 1]]
+        if len(done) == len(TASKS[task].points):
+            assert found[0] == found[1], f"{function}: {found}"
+        else:
+            assert 0 < found[0] < found[1] and "not started" in found[2], f"{function}: {found}"
+
+
+@pytest.mark.prove
+def test_a_full_folder_passes_and_its_optional_stubs_cost_nothing(tmp_path):
+    required = {f for task in TASKS.values() for f in task.points}
+    folder = filled(tmp_path / "wb", start.STUBS - required)
+    done = checks("--ignore=tests/test_yours.py", cwd=folder)
+    assert done.returncode == 0, done.stdout
+    assert "not started" in done.stdout and re.search(r"^points +35/35$", done.stdout, re.M)
+
+
+@pytest.mark.prove
+def test_the_same_results_from_everywhere(tmp_path):
+    folder = filled(tmp_path / "wb", start.STUBS - {"clt_ci", "paired_diff_ci", "n_paired"})
+    here = board(checks(cwd=folder))
+    assert here["t1"][:2] == (3, 8)
+    script = Path(sys.executable).parent / "pytest"
+    ways = {
+        "python -m pytest, from elsewhere": checks(folder, cwd=tmp_path),
+        "pytest, not python -m": subprocess.run([script], cwd=folder, text=True,
+                                                capture_output=True),
+        "the repository's checks": checks(f"--workbook={folder}", cwd=ROOT),
+        "the repository's checks from elsewhere":
+            checks(ROOT / "tests", f"--workbook={folder}", cwd=tmp_path),
+        "from its tests folder": checks(cwd=folder / "tests"),
+        "quietly": checks("-q", cwd=folder),
+    }
+    for way, done in ways.items():
+        assert board(done) == here, f"{way}:\n{done.stdout}{done.stderr}"
+    assert board(checks("tests/test_paired.py", cwd=folder)) == {"t2": here["t2"]}
+    assert board(checks("-m", "t5", cwd=folder)) == {"t5": here["t5"]}
+
+
+@pytest.mark.prove
+def test_a_folder_has_no_unused_import_and_no_unknown_name(workbook):
+    done = run("-m", "ruff", "check", "--isolated", "--select", "F,I", *start.LESSONS, cwd=workbook)
+    assert done.returncode == 0, done.stdout + done.stderr
