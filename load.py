@@ -171,7 +171,8 @@ def arguments(doc, pair=True, cluster=False):
     import argparse
     parser = argparse.ArgumentParser(description=doc.split("\n")[0],
                                      epilog=doc.split("\n", 1)[1].strip(),
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+                                     formatter_class=lambda prog: (
+                                         argparse.RawDescriptionHelpFormatter(prog, width=80)))
     parser.error = refuse
     if pair:
         parser.add_argument("file", nargs="?", metavar="FILE",
@@ -193,7 +194,6 @@ def refuse(message):
 def one_line():
     """A refused input ends in one line and exit code 2; a bug keeps its traceback."""
     import sys
-    import traceback
     try:
         yield
         sys.stdout.flush()
@@ -211,6 +211,7 @@ def one_line():
         print(f"error: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
         sys.exit(2)
     except ValueError as error:
+        import traceback
         last = traceback.extract_tb(error.__traceback__)[-1].line or ""
         if not last.startswith("raise"):         # nobody refused this: it is a bug, show where
             raise
