@@ -1,15 +1,17 @@
 """t7 - Two real runs of the same questions -> results.csv, joined on question id.
 
-A harness writes one file per run, in completion order, with retries, filters, blanks and
-ids of its own. Side by side, row 7 of one file is not row 7 of the other: the gap survives
-that, its interval does not. So rows meet by id; what is doubtful is refused, not guessed;
-and every choice that was made is printed.
+A harness writes one file per run, in completion order, with retries, filters,
+blanks and ids of its own. Side by side, row 7 of one file is not row 7 of the
+other: the gap survives that, its interval does not. So rows meet by id; what is
+doubtful is refused, not guessed; and every choice that was made is printed.
 
     python join.py RUN_A RUN_B -o results.csv --score exact_match
 
-Told apart by content: CSV and TSV, JSON lines, JSON lists, logs of lm-evaluation-harness
-(--log_samples), Inspect AI (.json, .eval) and HELM (per_instance_stats.json), the output of
-trec_eval -q, and SWE-bench reports. A key may be a path into a record: scores.choice.value.
+Told apart by content: CSV and TSV, JSON lines, JSON lists, the logs of
+lm-evaluation-harness (--log_samples), Inspect AI (.json, .eval) and HELM
+(per_instance_stats.json), the output of trec_eval -q, and SWE-bench reports.
+A key may be a path into a record, scores.choice.value. --id, --score and a
+--where KEY are given once for all runs, or once for each in their order.
 
 Uses load. Next: report.py says what the joined file shows.
 """

@@ -705,6 +705,8 @@ def test_clusters_that_are_numbers_do_not_pass_for_a_model(joined):
     header, _ = joined(*two(body, body.replace("q3,1", "q3,0")), "--cluster", "group")
     assert header == ["qid", "group_id", "a", "b"]
     assert load.score_columns(load.read_table("results.csv"), "qid") == ["a", "b"]
+    body = body.replace("group", "model").replace(",10", ",x").replace(",20", ",y")
+    assert joined(*two(body, body), "--cluster", "model", "--tries", "long")[0][-1] == "model_id"
 
 
 def test_names_come_from_the_files_or_the_option(joined, refused):
