@@ -25,12 +25,16 @@ def load_pair(path, col_a="model_a", col_b="model_b", id_col=None):
 
     Returns (qids, a, b): a list of n ids (text, sorted) and two float arrays of shape
     (n,) in that order. True/False in any case count as 1/0. Ids stand in `id_col`, else
-    in `qid`, else in the first column.
+    in `qid`, else in the first column. A file without the two default columns and with just
+    two columns of scores is read by those.
     Raises ValueError with file, row, column and value for a missing column, an id that
     stands twice, a blank, and anything that is not a finite number.
     """
     table = read_table(path)
     qids, order = in_id_order(table, id_col or default_id(table))
+    if {col_a, col_b} == {"model_a", "model_b"} and table.columns.keys().isdisjoint((col_a, col_b)):
+        found = score_columns(table, id_col or default_id(table))
+        col_a, col_b = found if len(found) == 2 else (col_a, col_b)
     return qids, scores(table, col_a)[order], scores(table, col_b)[order]
 
 
