@@ -151,19 +151,20 @@ class Submission:
         self.name, self.path, self.record, self.tries = name, path, None, 0
 
     def load(self, run):
-        """Read the files; take an earlier record if nothing that matters has changed."""
-        self.files, self.notes = submissions.read(self.path)
+        """The files, read now; an earlier record if nothing that matters has changed since."""
+        files, self.notes = submissions.read(self.path)
         self.seed = derived(run.seed, self.name)
-        self.measure = submissions.worksheet(self.files.pop("measure.md", b""))
+        self.measure = submissions.worksheet(files.pop("measure.md", b""))
         self.key = digest([self.name, self.seed, self.notes, self.measure, run.setting, {
-            name: hashlib.sha256(data).hexdigest() for name, data in self.files.items()}])
+            name: hashlib.sha256(data).hexdigest() for name, data in files.items()}])
         self.place = run.args.out / "records" / f"{gradebook.file_name(self.name)}.json"
         try:
             record = json.loads(self.place.read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            return
+            return files
         if record.get("key") == self.key and not has_grader_error(record):
             self.record = record
+        return files
 
     def finish(self, verdicts):
         self.record = {"name": self.name, "key": self.key, "seed": self.seed,
@@ -193,17 +194,17 @@ class Job:
             "total": TIMES * run.args.timeout, "memory": run.args.memory,
             "depth": run.args.isolation, "scratch": str(self.folder), "parent": os.getpid(),
             "account": isolation.account(slot), "hidden": run.hidden}
-        for name, text in (("in", json.dumps(question)), ("out", ""), ("err", "")):
-            (self.folder / name).touch(0o600)
-            (self.folder / name).write_text(text)
-        with (open(self.folder / "in") as asked, open(self.folder / "out", "w") as said,
-              open(self.folder / "err", "w") as errors):
+        # Files without a name: there is no path by which a student's code could reach them.
+        self.said, self.errors = tempfile.TemporaryFile("w+"), tempfile.TemporaryFile("w+")
+        with tempfile.TemporaryFile("w+") as asked:
+            json.dump(question, asked)
+            asked.seek(0)
             self.process = subprocess.Popen(
-                [sys.executable, "-I", str(CLASSROOM / "judge.py")], stdin=asked, stdout=said,
-                stderr=errors, cwd=self.folder, start_new_session=True, env={
-                    **{k: v for k, v in os.environ.items() if k in ("PATH", "LD_LIBRARY_PATH")},
-                    "LANG": "C.UTF-8", "TMPDIR": str(self.folder), "OPENBLAS_NUM_THREADS": "1",
-                    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+                [sys.executable, "-I", str(CLASSROOM / "judge.py")], stdin=asked,
+                stdout=self.said, stderr=self.errors, cwd=self.folder, start_new_session=True,
+                env={**{k: v for k, v in os.environ.items() if k in ("PATH", "LD_LIBRARY_PATH")},
+                     "LANG": "C.UTF-8", "TMPDIR": str(self.folder), "OPENBLAS_NUM_THREADS": "1",
+                     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
         self.limit = TIMES * run.args.timeout + PATIENCE
 
     def done(self):
@@ -214,14 +215,16 @@ class Job:
 
     def result(self):
         """(verdicts, what isolation was reached), or (None, why there are none)."""
-        try:
-            said = json.loads((self.folder / "out").read_text())
-            return said["verdicts"], said["reached"]
-        except (OSError, ValueError, KeyError):
-            errors = (self.folder / "err").read_text(errors="replace").strip().split("\n")
-            return None, f"judge ended with {self.process.returncode}: {errors[-1]}"
-        finally:
-            shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        with self.said, self.errors:
+            self.said.seek(0)
+            self.errors.seek(0)
+            try:
+                said = json.load(self.said)
+                return said["verdicts"], said["reached"]
+            except (ValueError, KeyError):
+                last = self.errors.read().strip().rpartition("\n")[2]
+                return None, f"judge ended with {self.process.returncode}: {last}"
 
 
 class Run:
@@ -298,7 +301,7 @@ class Run:
             while queue and free:
                 submission, slot = queue.pop(), free.pop()
                 submission.tries += 1
-                running[slot] = submission, Job(self, slot, submission.files, submission.seed)
+                running[slot] = submission, Job(self, slot, submission.load(self), submission.seed)
             for slot, (submission, job) in list(running.items()):
                 if not job.done():
                     continue

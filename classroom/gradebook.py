@@ -120,7 +120,7 @@ def markdown(text):
 
 def file_name(name):
     """A file's name for a submission: its own where every system takes it, else with a mark."""
-    safe = re.sub(r"[^\w .,()@=+-]", "_", clean(name)).strip(" .")[:80]
+    safe = re.sub(r"[^\w .,()@=+-]", "_", clean(name)).strip(" .")[:60]
     if safe == name and not safe.startswith("-"):
         return safe
     return f"{safe.lstrip('-')}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"

@@ -37,10 +37,14 @@ def find(folder):
     entries = sorted(Path(folder).iterdir(), key=lambda path: os.fsencode(path.name))
     folders = [p for p in entries if not p.name.startswith(".") and (p.is_dir() or p.is_symlink())]
     zips = [p for p in entries if p.suffix.lower() == ".zip" and p not in folders]
-    found = {printable(path.name): path for path in folders}
-    for path in zips:
-        name = printable(path.stem)
-        found[printable(path.name) if name in found else name] = path
+    found = {}
+    for path, name in [*((p, p.name) for p in folders), *((p, p.stem) for p in zips)]:
+        name = printable(name)
+        if name in found:                    # ann and ann.zip
+            name = printable(path.name)
+        while name in found:
+            name += "'"
+        found[name] = path
     return found
 
 

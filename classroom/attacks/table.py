@@ -458,7 +458,7 @@ return right(x, z)""")),
 NAMES = (
     "=cmd|' /C calc'!A0", '+1, "quoted"', "-rf", "@SUM(A1)", "Ōé Łukasz", "山田 太郎", "O'Neil; x",
     "<script>alert(1)</script>", "a]]>b&c", "back\\slash", "new\nline", "tab\there",
-    "$(id)`id`", "%s%n", "CON", "x" * 120, "*?[z]", "~root", "# heading", "|pipe|")
+    "$(id)`id`", "%s%n", "CON", "x" * 120, "山" * 70, "*?[z]", "~root", "# heading", "|pipe|")
 
 
 def place(folder, out, canary, names=NAMES):

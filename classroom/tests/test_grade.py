@@ -297,3 +297,28 @@ def test_numbers_of_system_calls_are_those_of_the_kernel():
     for call, (_, arm) in isolation.DENIED.items():
         theirs = known.get(f"__NR_{call}")
         assert theirs is None or arm == int(theirs), f"{call}: {arm} here, {theirs} in the kernel"
+
+
+@LINUX
+def test_an_error_of_the_grader_is_never_taken_for_one_of_the_student(tmp_path):
+    import judge
+
+    class Broken:
+        def call(self, *_):
+            raise judge.GraderError("the student's process did not start")
+
+    with pytest.raises(judge.GraderError):
+        checking.run(judge.Remote(Broken(), "ci", "clt_ci"), np.ones(3))
+
+
+@LINUX
+def test_the_autograder_script_leaves_results_where_they_are_looked_for(tmp_path):
+    table.write(tmp_path / "submission" / "evalstats", load=b"def load_pair(*_): ...\n")
+    (tmp_path / "source").symlink_to(HOME)
+    for tasks, score in (("t0", 0), ("t9", 0)):
+        done = subprocess.run([str(HOME / "classroom" / "autograder" / "run_autograder"), "--tasks",
+                               tasks], capture_output=True, text=True, env={
+            **os.environ, "AUTOGRADER": str(tmp_path), "PYTHON": sys.executable})
+        results = json.loads((tmp_path / "results" / "results.json").read_text())
+        assert results["score"] == score, done.stdout + done.stderr
+        assert ("tests" in results) == (tasks == "t0"), "without marks it says whom to tell"
