@@ -13,8 +13,10 @@ class Row(NamedTuple):
 
 
 def rows(path):
-    """Every table row of measure.md, in order, by the heads of its columns."""
+    """Every table row of measure.md, in order, by the heads of its columns; none without a file."""
     found, task, heads = [], "", []
+    if not Path(path).is_file():
+        return found
     for line in Path(path).read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             task = line[3:].split(" - ")[0].split(" (")[0].strip().lower()

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 from checking import Outcome, crash_text, short
 from mine import half_unit, numbers, rows
-from tasks import HOME
 from test_break_it import LINES, printed
 from test_measure import RECIPES, lessons  # noqa: F401  (lessons is a fixture)
 
 SHEET = "measure.md"
-TASKS = tuple(dict.fromkeys(row.task for row in rows(HOME / SHEET)))
+TASKS = ("t0", "t1", "t2", "t3", "t4", "t5", "t6", "break it", "t7")
 
 pytestmark = pytest.mark.measure
 

@@ -238,3 +238,55 @@ def test_the_same_results_from_everywhere(tmp_path):
 def test_a_folder_has_no_unused_import_and_no_unknown_name(workbook):
     done = run("-m", "ruff", "check", "--isolated", "--select", "F,I", *start.LESSONS, cwd=workbook)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+# ---- the worksheet ----
+
+PARAGRAPH = """\
+> On 500 questions model B scored 75.8 % (95 % interval 72.0 to 79.6) and model A 73.2 % (69.3 to
+> 77.1). On the same questions B is better by 2.6 points (0.8 to 4.4); they disagreed on 21, B right
+> on 17 and A on 4 (exact McNemar p 0.007). One run each, seeds not varied.
+"""
+
+
+def fill_in(sheet, prediction="about 1", yours=None):
+    """Fill every row of measure.md: yours(quantity, mine), or mine itself."""
+    lines, heads = [], []
+    for line in sheet.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if cells[:1] == ["quantity"]:
+            heads = cells
+        elif heads and len(cells) == len(heads) and not set(cells[0]) <= set("-: "):
+            row = dict(zip(heads, cells))
+            mine = row.get("mine", "1")
+            row.update(prediction=prediction, yours=yours(row["quantity"], mine) if yours else mine)
+            line = f"| {' | '.join(row.values())} |"
+        lines.append(PARAGRAPH.rstrip() if line.strip() == ">" else line)
+    sheet.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def test_a_worksheet_is_not_started_until_it_is_filled_in(workbook):
+    done = checks("-m", "measure", cwd=workbook)
+    assert board(done)["measure"][2].endswith("not started") and "failed" not in done.stdout
+    fill_in(workbook / "measure.md", yours=lambda quantity, mine: "")
+    (workbook / "ci.py").unlink()
+    done = checks("-m", "measure", "-rs", cwd=workbook)
+    passed, every, _ = board(done)["measure"]
+    assert (passed, every) == (10, 19), "predictions and the paragraph"
+    (workbook / "measure.md").unlink()
+    assert board(checks("-m", "measure", cwd=workbook))["measure"][0] == 0
+
+
+@pytest.mark.prove
+def test_yours_is_held_against_the_code(tmp_path):
+    folder = filled(tmp_path / "wb", ())
+    fill_in(folder / "measure.md")
+    done = checks("-m", "measure", cwd=folder)
+    assert board(done)["measure"][:2] == (19, 19), done.stdout
+    other = {"paired, for 1 point": "32,644", "both models right": "0.362",
+             "paired gap, points: gap, 95 % interval": "0.026, 0.008 to 0.044"}
+    fill_in(folder / "measure.md", yours=lambda quantity, mine: other.get(quantity, mine))
+    done = checks("-m", "measure", cwd=folder)
+    assert board(done)["measure"][:2] == (16, 19), done.stdout
+    assert "got       paired, for 1 point: 32,644" in done.stdout
+    assert "in percent or points, not as a proportion" in done.stdout
