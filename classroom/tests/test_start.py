@@ -243,7 +243,7 @@ def test_a_folder_has_no_unused_import_and_no_unknown_name(workbook):
 # ---- the worksheet ----
 
 PARAGRAPH = """\
-> On 500 questions model B scored 75.8 % (95 % interval 72.0 to 79.6) and model A 73.2 % (69.3 to
+> On 500 questions model B scored 75.8 % (95 % interval 72.0 to 79.6), model A 73.2 % (69.3 to
 > 77.1). On the same questions B is better by 2.6 points (0.8 to 4.4); they disagreed on 21, B right
 > on 17 and A on 4 (exact McNemar p 0.007). One run each, seeds not varied.
 """
