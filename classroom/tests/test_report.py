@@ -607,6 +607,17 @@ def test_clusters_without_spread_are_not_certain(a, b, low, made):
     assert_answer(run("report.py", path, "--cluster", "doc"))
 
 
+def test_a_handful_of_disagreements_in_clusters_is_no_narrower_than_without(made):
+    """3 questions of 500 that only A has right: the clusters' spread alone says -1.3 to +0.1."""
+    a, b = table(400, 3, 0, 97)
+    rows = zip(ids(500), a, b, [i % 50 for i in range(500)])
+    r = numbers(made(csv("qid,model_a,model_b,doc", rows)), "--cluster", "doc")
+    # Bonett & Price: 4 and 1 of 502
+    gap = -3 / 502
+    half = Z * sqrt((5 / 502 - gap**2) / 502)
+    assert r["gap_low"] == pytest.approx(gap - half) and r["gap_high"] == pytest.approx(gap + half)
+
+
 def test_clusters_that_are_all_alike_give_no_interval_instead_of_an_empty_one(made):
     rows = [(*row.split(","), doc) for row in COUNTS.split()[1:] for doc in "uvwxyz"]
     path = made(csv("model_a,model_b,count,doc", rows))
