@@ -607,6 +607,13 @@ def test_clusters_without_spread_are_not_certain(a, b, low, made):
     assert_answer(run("report.py", path, "--cluster", "doc"))
 
 
+def test_sums_of_clusters_that_cancel_on_paper_are_no_evidence(made):
+    rows = [(q, a, b, i // 3) for i, (q, a, b) in
+            enumerate(zip(ids(24), [0, 0, 0.3] * 8, [0.1, 0.2, 0] * 8))]
+    r = numbers(made(csv("qid,model_a,model_b,doc", rows)), "--cluster", "doc")
+    assert (r["gap"], r["p"], r["verdict"]) == (0, 1, "not shown"), "0.1 + 0.2 - 0.3 is not 0"
+
+
 def test_a_handful_of_disagreements_in_clusters_is_no_narrower_than_without(made):
     """3 questions of 500 that only A has right: the clusters' spread alone says -1.3 to +0.1."""
     a, b = table(400, 3, 0, 97)
