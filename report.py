@@ -86,6 +86,9 @@ def read_runs(args):
         if args.map and table.column(name) is raw.column(name):
             refuse(f"{raw.path}: --map {args.map} leaves {name} as it is: some of its cells are "
                    "not among these codes; give every code")
+    if args.cluster and len(set(table.column(args.cluster))) == 1:
+        refuse(f"{raw.path}, column {args.cluster}: 1 cluster, so nothing was drawn independently; "
+               "an error bar needs 2 and deserves 20")
     return runs
 
 
