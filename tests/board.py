@@ -1,4 +1,5 @@
 """What stands at the end of a run: a line per task, what is wrong in a few words, the points."""
+import textwrap
 from collections import defaultdict
 
 from tasks import HINTS, TASKS
@@ -62,11 +63,11 @@ def print_board(terminal, reports, hint=False):
         task = TASKS.get(name)
         terminal.write(f"{name:3} {task.file:13}" if task else f"{'measure.md':17}")
         terminal.write(bar(rs, width), **{COLOURS[state(rs)]: True})
-        text = f"{sum(r.passed for r in rs):>4}/{len(rs):<3}"
+        text = f"{sum(r.passed for r in rs):>4}/{len(rs):<2}"
         if task:
             earned += points(task, rs)
-            text += f"{points(task, rs):>4.3g}/{sum(task.points.values())}"
-        text = f"{text:13} {few_words(rs)}"
+            text += f" {points(task, rs):>4.3g}/{sum(task.points.values())}"
+        text = f"{text:13} {few_words(rs)}".rstrip()
         room = max(20, terminal._tw.fullwidth - 17 - width)
         terminal.write_line(text if len(text) <= room else text[:room - 3] + "...")
     possible = sum(sum(TASKS[name].points.values()) for name in asked if name in TASKS)
@@ -103,4 +104,5 @@ def print_hints(terminal, mine):
     if any(first):
         terminal.section("hints")
     for function in filter(None, first):
-        terminal.write_line(f"{function}: {HINTS[function]}")
+        terminal.write_line(textwrap.fill(f"{function}: {HINTS[function]}", 80,
+                                          subsequent_indent="  "))

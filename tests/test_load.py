@@ -23,7 +23,7 @@ def written(folder, text=FILE):
 def pair(function, *args):
     """The text of the call, the ids as a list of text, the scores as an array (2, 4)."""
     called = call_text(function.name, args, {})
-    got = run(function, *args, called=called, like="ids, scores of a, scores of b")
+    got = run(function, *args, called=called)
     if not isinstance(got, (tuple, list)) or len(got) != 3:
         raise Outcome("wrong", function.name, called, f"a {type(got).__name__}",
                       "ids, scores of a, scores of b",

@@ -1,4 +1,4 @@
-"""ci.py bootstrap_ci: stat is taken of the scores only"""
+"""ci.py bootstrap_ci: every resample gives the same"""
 import numpy as np
 
 

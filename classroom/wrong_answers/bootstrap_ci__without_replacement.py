@@ -1,4 +1,4 @@
-"""ci.py bootstrap_ci: drawn without replacement"""
+"""ci.py bootstrap_ci: every resample gives the same"""
 import numpy as np
 
 

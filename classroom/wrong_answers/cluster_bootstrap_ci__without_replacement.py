@@ -1,4 +1,4 @@
-"""structure.py cluster_bootstrap_ci: drawn without replacement"""
+"""structure.py cluster_bootstrap_ci: every resample gives the same"""
 import numpy as np
 
 

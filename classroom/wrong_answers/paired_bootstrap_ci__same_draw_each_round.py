@@ -1,4 +1,4 @@
-"""paired.py paired_bootstrap_ci: every round draws the same"""
+"""paired.py paired_bootstrap_ci: every resample gives the same"""
 import numpy as np
 
 
