@@ -282,7 +282,7 @@ def test_c34_false_is_not_true(tmp_path):
 
 
 def test_c36_rows_meet_by_id_whatever_their_order(tmp_path):
-    score = dict(zip(["1", "2", "3", "10", "11"], [1, 0, 1, 0, 1]))
+    score = dict(zip(["1", "2", "3", "10", "11"], [1, 0, 0, 1, 0]))
     rows = ([(q, "A", score[q]) for q in ("1", "2", "3", "10", "11")]
             + [(q, "B", score[q]) for q in ("1", "10", "11", "2", "3")])
     r = numbers(write(tmp_path, csv("qid,model,score", rows)))

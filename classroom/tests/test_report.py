@@ -453,6 +453,20 @@ def test_clusters_of_answers_are_the_questions_clusters(made):
     assert (r["clusters"], r["n"], r["test"]) == (5, 20, "sign flip of clusters")
 
 
+@pytest.mark.parametrize("head, rows, args", [
+    ("qid,model,score,try,doc", [(*row, int(row[0][1:]) // 4) for row in answers()],
+     ("--cluster", "doc")),
+    ("qid,model,score,try", answers(), ("--k", 2)),
+    ("qid,model_a,model_b,doc", [(q, i * 7 % 5 / 4, i * 3 % 7 / 6, i // 4) for i, q in
+                                 enumerate(ids(40))], ("--cluster", "doc"))])
+def test_rows_in_any_order_give_the_same_page(head, rows, args, made):
+    shuffled = [rows[i] for i in np.random.default_rng(2).permutation(len(rows))]
+    if "model," in head:                        # the model that stands first is A
+        shuffled.sort(key=lambda row: row[:2] != rows[0][:2])
+    pages = [run("report.py", made(csv(head, some)), *args).out for some in (rows, shuffled)]
+    assert pages[0] == pages[1]
+
+
 COUNTS = "model_a,model_b,count\n1,1,362\n0,0,117\n1,0,4\n0,1,17\n"
 
 

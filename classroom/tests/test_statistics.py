@@ -461,6 +461,12 @@ def test_intraclass_correlation_of_shrout_and_fleiss():
     assert structure.intraclass_correlation(x, np.repeat(np.arange(6), 4)) == near(0.1657, 4)
 
 
+def test_intraclass_correlation_of_uneven_clusters_by_hand():
+    # 1, 2, 3 and 5: MSB 6.75, MSW 2 / 2, m0 4 - 10 / 4
+    x, clusters = np.array([1.0, 2, 3, 5]), [0, 0, 0, 1]
+    assert structure.intraclass_correlation(x, clusters) == pytest.approx(5.75 / 7.25)
+
+
 def test_intraclass_correlation_at_its_ends():
     assert structure.intraclass_correlation(np.array([1.0, 1, 0, 0]), [0, 0, 1, 1]) == 1
     assert structure.intraclass_correlation(np.array([1.0, 0, 1, 0]), [0, 0, 1, 1]) == -1
