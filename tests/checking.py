@@ -328,9 +328,9 @@ EVERY_RESAMPLE_ALIKE = ("every resample gives the same: draw with replacement, a
 def bootstrap_slips(values, weights, levels, B):
     """What can go wrong with the percentiles of draws that have this distribution."""
     return {
-        EVERY_RESAMPLE_ALIKE: lambda got: got[0] == got[1],
         "percentiles in the wrong unit: np.percentile counts to 100, np.quantile to 1":
             Interval(values, weights, [q / 100 for q in levels], B),
+        EVERY_RESAMPLE_ALIKE: lambda got: got[0] == got[1],
         "5 % is cut off at each end: half of it belongs to each": [
             Interval(values, weights, (0.05, 0.95), B)] * (0.025 in levels and B >= 10_000),
     }
