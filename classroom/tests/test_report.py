@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from running import ROOT, assert_answer, assert_refused, csv, run, write
 
+import load
 import report
 from ci import wilson_ci
 
@@ -540,6 +541,15 @@ def test_verdict_does_not_depend_on_the_unit(scale, made):
     assert ends == pytest.approx([expected["gap_low"], expected["gap_high"]])
     text = assert_answer(run("report.py", path))
     assert "0.0 to 0.0" not in text and "+0.00 to +0.00" not in text
+
+
+@pytest.mark.parametrize("scores, value, text", [
+    ([0, 1], 0.758, "75.8"), ([0.2, 0.7], 0.5, "50.0"), ([0, 0], 0, "0.0"),
+    ([2e-6, 4e-6], 2.5e-6, "0.00000250"), ([3, 9], 4.5678, "4.57"), ([-1, 1], 0.5, "0.50"),
+    ([100, 900], 234.56, "235"), ([4e9, 8e9], 5.4321e9, "5.43e+09"),
+    ([7e50, 7e50], 7e50, "7.00e+50"), ([1e-60, -3e-60], 2e-60, "2.00e-60")])
+def test_scores_print_as_percent_or_with_three_figures_of_their_spread(scores, value, text):
+    assert load.unit(np.array(scores, dtype=float)).score(value) == text
 
 
 @pytest.mark.parametrize("offset", [1e8, 1e12, -1e16])
