@@ -90,7 +90,7 @@ def grade(args, todo):
         run.work_on(work)
     records = [s.record for s in todo]
     gradebook.export(args.out, records, run.plan, run.facts())
-    again = [r["name"] for r in records if has_grader_error(r)]
+    again = [f"{r['name']} ({why})" for r in records if (why := grader_error(r))]
     print(f"{len(records)} submissions -> {args.out}: grades.csv, items.csv, summary.md, "
           "paragraphs.md, junit.xml, feedback/, gradescope/")
     if again:
@@ -140,8 +140,10 @@ def locked(out):
         raise Refused(f"--out {out}: {error.strerror}") from None
 
 
-def has_grader_error(record):
-    return any(v["kind"] == "grader error" for v in record["verdicts"].values())
+def grader_error(record):
+    """What went wrong on our side, or ""."""
+    return next((gradebook.clean(v["detail"])[:200] for v in record["verdicts"].values()
+                 if v["kind"] == "grader error"), "")
 
 
 class Submission:
@@ -162,7 +164,7 @@ class Submission:
             record = json.loads(self.place.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return files
-        if record.get("key") == self.key and not has_grader_error(record):
+        if record.get("key") == self.key and not grader_error(record):
             self.record = record
         return files
 
@@ -221,7 +223,9 @@ class Job:
             self.errors.seek(0)
             try:
                 said = json.load(self.said)
-                return said["verdicts"], said["reached"]
+                if said["exit"] in (0, 1):       # pytest came to the end: all passed, or some
+                    return said["verdicts"], said["reached"]
+                return None, f"pytest ended with {said['exit']}: {said['printed'].strip()}"
             except (ValueError, KeyError):
                 last = self.errors.read().strip().rpartition("\n")[2]
                 return None, f"judge ended with {self.process.returncode}: {last}"
@@ -313,7 +317,7 @@ class Run:
                     verdicts = {c.id: {"kind": "grader error", "likely": "", "detail": why}
                                 for c in self.plan}
                 submission.finish(verdicts)
-                if has_grader_error(submission.record) and submission.tries < TRIES:
+                if grader_error(submission.record) and submission.tries < TRIES:
                     queue.append(submission)
                 else:
                     bar.finished(submission.name)

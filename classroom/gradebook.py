@@ -31,9 +31,8 @@ class Check(NamedTuple):
 
     @property
     def claim(self):
-        """clt_ci works on any scale"""
-        return self.id.rpartition("::test_")[2].replace("_", " ").replace(
-            self.function.replace("_", " "), self.function, 1)
+        """works on any scale"""
+        return self.id.rpartition(f"::test_{self.function}_")[2].replace("_", " ")
 
 
 # ---- marks ----
@@ -249,12 +248,17 @@ def feedback(record, plan):
     for task in points:
         lines += [f"## {task} {TASKS[task].file}: {number(points[task])} of "
                   f"{sum(TASKS[task].points.values())} points", ""]
-        for check in (c for c in plan if c.task == task):
-            said = verdict(record, check)
-            optional = "" if carries_points(check) else " (optional)"
-            lines.append(f"- {said['kind']}{optional}: {markdown(check.claim)}")
-            if said["kind"] not in ("passed", "not started") and words(said) != said["kind"]:
-                lines.append(f"  - {markdown(words(said))}")
+        for function, checks in by_function([c for c in plan if c.task == task]).items():
+            ended = [(check, verdict(record, check)) for check in checks]
+            passed = sum(said["kind"] == "passed" for _, said in ended)
+            optional = "" if carries_points(checks[0]) else " (optional)"
+            if all(said["kind"] == "not started" for _, said in ended):
+                lines.append(f"- `{function}`{optional}: not started")
+                continue
+            lines.append(f"- `{function}`{optional}: {passed} of {len(checks)} checks pass")
+            lines += [f"  - {said['kind']}: {check.claim}" + (
+                f" - {markdown(words(said))}" if words(said) != said["kind"] else "")
+                for check, said in ended if said["kind"] != "passed"]
         lines.append("")
     measure = record["measure"]
     lines += ["## measure.md", "",
@@ -284,7 +288,7 @@ def junit(records, plan):
         for check in plan:
             said = verdict(record, check)
             case = ET.SubElement(suite, "testcase", classname=f"{check.task}.{check.function}",
-                                 name=check.claim)
+                                 name=f"{check.function} {check.claim}")
             tag = {"passed": None, "not started": "skipped", "grader error": "error"}.get(
                 said["kind"], "failure")
             if tag:

@@ -232,7 +232,10 @@ def test_names_that_differ_get_files_that_differ():
 def test_feedback_shows_no_value_of_the_checks():
     mine = record("wrong", "crashed", "not started", "passed")
     page = gradebook.feedback(mine, PLAN)
-    assert "expected" not in page and "slip" in page and "- passed (optional): wilson" in page
+    assert "expected" not in page and "  - wrong: one - slip\n" in page, page
+    assert "- `clt_ci`: 0 of 2 checks pass\n" in page, page
+    assert "- `bootstrap_ci`: not started\n" in page, page
+    assert "- `wilson_ci` (optional): 1 of 1 checks pass\n" in page, page
 
 
 def test_a_write_that_fails_leaves_the_old_file_whole(tmp_path):
