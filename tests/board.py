@@ -55,23 +55,23 @@ def print_board(terminal, reports, hint=False):
     terminal.section("board")
     asked = {name: [r for r in rs if name == "measure" or r.function in TASKS[name].points]
              for name, rs in mine.items()}
-    width = min(16, max(map(len, asked.values())))
+    width = min(12, max(map(len, asked.values())))
     earned = 0.0
     for name, rs in asked.items():
         if not rs:                                  # only optional ones were run
             continue
         task = TASKS.get(name)
-        terminal.write(f"{name:3} {task.file:13}" if task else f"{'measure.md':17}")
+        terminal.write(f"{name} {task.file:13}" if task else f"{'measure.md':16}")
         terminal.write(bar(rs, width), **{COLOURS[state(rs)]: True})
         text = f"{sum(r.passed for r in rs):>4}/{len(rs):<2}"
         if task:
             earned += points(task, rs)
             text += f" {points(task, rs):>4.3g}/{sum(task.points.values())}"
         text = f"{text:13} {few_words(rs)}".rstrip()
-        room = max(20, terminal._tw.fullwidth - 17 - width)
+        room = max(20, terminal._tw.fullwidth - 16 - width)
         terminal.write_line(text if len(text) <= room else text[:room - 3] + "...")
     possible = sum(sum(TASKS[name].points.values()) for name in asked if name in TASKS)
-    terminal.write_line(f"{'points':{17 + width + 8}}{earned:>4.3g}/{possible}")
+    terminal.write_line(f"{'points':{16 + width + 8}}{earned:>4.3g}/{possible}")
     print_extras(terminal, [r for rs in mine.values() for r in rs
                             if r.function and r.function in TASKS[r.task].stretch])
     if hint:

@@ -7,7 +7,8 @@ live in this process or, when a class is graded, in another one.
 
 A random answer is compared with its exact distribution. It may lie 5.5 standard deviations
 off: a right solution fails such a comparison less than once in ten million. Data are drawn
-anew until every slip lies more than 11 off, so that no slip passes by luck.
+anew until every slip lies more than 11 off, and away from every other slip, so that none
+passes by luck or gets another one's name.
 """
 import ast
 import importlib
@@ -183,11 +184,9 @@ def check(function, *args, expect, tol=1e-8, slips=None, why="", also=(), called
     right = [as_test(value, tol) for value in (expect, *also)]
     slips = {likely: slip if isinstance(slip, list) else [slip]
              for likely, slip in (slips or {}).items()}
-    for likely, values in slips.items():
-        for slip in values:
-            value = slip.ends if isinstance(slip, Interval) else slip
-            if not callable(slip) and any(test(value, 2) for test in right):
-                raise Redraw(likely)
+    if isinstance(expect, Interval):
+        tol = 0.08 * expect.sd              # of a slip that is not an Interval
+    tell_apart(right, slips, tol)
     called = called or call_text(function.name, args, kwargs)
     like = expect.ends if isinstance(expect, Interval) else expect
     expected = short(like) + (f": {why}" if why else "")
@@ -200,13 +199,22 @@ def check(function, *args, expect, tol=1e-8, slips=None, why="", also=(), called
     if np.ndim(like) == 1:
         slips["the numbers come in another order: see the docstring"] = [
             lambda got: same(np.sort(got), np.sort(like), tol)]
-    if isinstance(expect, Interval):
-        tol = 0.08 * expect.sd
     likely = next((text for text, values in slips.items()
                    if any(as_test(slip, tol)(got) for slip in values)), "")
     if not likely and isinstance(like, tuple) and len(like) == 3:
         likely = half_right(got, like, tol)
     raise Outcome("wrong", function.name, called, short(got), expected, likely)
+
+
+def tell_apart(right, slips, tol):
+    """Redraw if a slip gives the right value on these data, or what another slip gives."""
+    named = []
+    for likely, values in slips.items():
+        known = [slip for slip in values if not callable(slip)]
+        for value in (slip.ends if isinstance(slip, Interval) else slip for slip in known):
+            if any(test(value, 2) for test in right) or any(test(value) for test in named):
+                raise Redraw(likely)
+        named += [as_test(slip, tol) for slip in known]
 
 
 def half_right(got, right, tol):
@@ -254,7 +262,7 @@ def check_seed(function, *args, like, exact=None, **kwargs):
         return
     for seed, one, other in zip(seeds, first, again):
         require(one == other, function, called(seed), f"{short(one)}, then {short(other)}",
-                "twice the same", "the global random state decides: make the generator from "
+                "twice the same", "global random state: make the generator from "
                 "seed, inside the function and before its loop")
     require(len(set(first)) > 1, function, called(1), f"{short(first[0])}, as with any other seed",
             "another draw for another seed",
@@ -321,14 +329,14 @@ class Interval:
         return len(ends) == 2
 
 
-EVERY_RESAMPLE_ALIKE = ("every resample gives the same: draw with replacement, anew in every "
-                        "round, and score what was drawn")
+EVERY_RESAMPLE_ALIKE = ("every resample is alike: draw with replacement, anew in every round, "
+                        "and score what was drawn")
 
 
 def bootstrap_slips(values, weights, levels, B):
     """What can go wrong with the percentiles of draws that have this distribution."""
     return {
-        "percentiles in the wrong unit: np.percentile counts to 100, np.quantile to 1":
+        "wrong unit of percentiles: np.percentile counts to 100, np.quantile to 1":
             Interval(values, weights, [q / 100 for q in levels], B),
         EVERY_RESAMPLE_ALIKE: lambda got: got[0] == got[1],
         "5 % is cut off at each end: half of it belongs to each": [
@@ -347,7 +355,7 @@ def check_draws(function, *args, draws, B=40, **kwargs):
     require(wobble > 0.1, function, call_text(function.name, args, {"B": B}) + ", twelve seeds",
             f"upper ends that agree to {wobble:.2f} standard errors",
             "upper ends that differ by half a standard error",
-            "B is ignored: 10,000 stands in the code" if wobble > 0 else EVERY_RESAMPLE_ALIKE)
+            "B is ignored: 10,000 stands in the code" if wobble > 1e-6 else EVERY_RESAMPLE_ALIKE)
 
 
 @cache

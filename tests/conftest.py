@@ -91,7 +91,7 @@ def pytest_collection_modifyitems(items):
 def pytest_pyfunc_call(pyfuncitem):
     """Run a check; where chance hides a slip, run it on other data."""
     args = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
-    for attempt in range(100):
+    for attempt in range(300):
         if "rng" in args:
             args["rng"] = data_of(pyfuncitem.name, pyfuncitem.config.getoption("seed"), attempt)
         try:

@@ -72,9 +72,8 @@ def test_bootstrap_ci_takes_percentiles_of_resampled_means(ci, rng):
         **bootstrap_slips(*means, levels, B),
         "alpha is ignored: 0.05 stands in the code": Interval(*means, (0.025, 0.975), B),
         "alpha is cut off at each end: half of it belongs to each": Interval(*means, (0.2, 0.8), B),
-        "the scores' own percentiles: take those of the resampled means":
-            tuple(np.quantile(x, levels)),
-        "one score per resample: each draws n scores": Interval(x, None, levels, B),
+        "the scores' own percentiles: take those of the means of n drawn scores":
+            [tuple(np.quantile(x, levels)), Interval(x, None, levels, B)],
     })
 
 

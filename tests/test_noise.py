@@ -69,7 +69,7 @@ def test_fake_pair_draws_with_the_generator_it_is_given(noise, rng):
     called = f"fake_pair(80, 0.6, 0.1, 0.4, np.random.default_rng({seeds[0]}))"
     require(np.array_equal(first, again), noise.fake_pair, f"{called}, twice",
             "different pairs", "the same pair",
-            "the global random state decides: draw with rng, the argument")
+            "global random state: draw with rng, the argument")
     require(not all(np.array_equal(first, other) for other in others), noise.fake_pair,
             called, "the same pair as with any other seed", "another pair for another seed",
             "rng is ignored: draw with it, and make no generator of your own")

@@ -1,4 +1,4 @@
-"""ci.py bootstrap_ci: the global random state decides"""
+"""ci.py bootstrap_ci: global random state"""
 import numpy as np
 
 

@@ -1,4 +1,4 @@
-"""ci.py bootstrap_ci: one score per resample"""
+"""ci.py bootstrap_ci: the scores' own percentiles"""
 import numpy as np
 
 

@@ -1,4 +1,4 @@
-"""ci.py bootstrap_ci: percentiles in the wrong unit"""
+"""ci.py bootstrap_ci: wrong unit of percentiles"""
 import numpy as np
 
 

@@ -1,4 +1,4 @@
-"""ci.py bootstrap_ci: every resample gives the same"""
+"""ci.py bootstrap_ci: every resample is alike"""
 import numpy as np
 
 

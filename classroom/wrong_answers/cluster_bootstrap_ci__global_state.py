@@ -1,4 +1,4 @@
-"""structure.py cluster_bootstrap_ci: the global random state decides"""
+"""structure.py cluster_bootstrap_ci: global random state"""
 import numpy as np
 
 

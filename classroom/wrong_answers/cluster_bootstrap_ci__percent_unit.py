@@ -1,4 +1,4 @@
-"""structure.py cluster_bootstrap_ci: percentiles in the wrong unit"""
+"""structure.py cluster_bootstrap_ci: wrong unit of percentiles"""
 import numpy as np
 
 

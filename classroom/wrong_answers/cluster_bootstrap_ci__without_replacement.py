@@ -1,4 +1,4 @@
-"""structure.py cluster_bootstrap_ci: every resample gives the same"""
+"""structure.py cluster_bootstrap_ci: every resample is alike"""
 import numpy as np
 
 

@@ -1,4 +1,4 @@
-"""noise.py fake_pair: the global random state decides"""
+"""noise.py fake_pair: global random state"""
 import numpy as np
 
 

@@ -1,4 +1,4 @@
-"""noise.py how_often: the global random state decides"""
+"""noise.py how_often: global random state"""
 import numpy as np
 
 from paired import paired_diff_ci

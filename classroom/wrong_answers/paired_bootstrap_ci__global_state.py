@@ -1,4 +1,4 @@
-"""paired.py paired_bootstrap_ci: the global random state decides"""
+"""paired.py paired_bootstrap_ci: global random state"""
 import numpy as np
 
 

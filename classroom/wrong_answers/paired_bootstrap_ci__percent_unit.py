@@ -1,4 +1,4 @@
-"""paired.py paired_bootstrap_ci: percentiles in the wrong unit"""
+"""paired.py paired_bootstrap_ci: wrong unit of percentiles"""
 import numpy as np
 
 

@@ -1,4 +1,4 @@
-"""paired.py paired_bootstrap_ci: every resample gives the same"""
+"""paired.py paired_bootstrap_ci: every resample is alike"""
 import numpy as np
 
 

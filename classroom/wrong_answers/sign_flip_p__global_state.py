@@ -1,4 +1,4 @@
-"""tests.py sign_flip_p: the global random state decides"""
+"""tests.py sign_flip_p: global random state"""
 import numpy as np
 
 
