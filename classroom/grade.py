@@ -142,8 +142,8 @@ def locked(out):
 
 def grader_error(record):
     """What went wrong on our side, or ""."""
-    return next((gradebook.clean(v["detail"])[:200] for v in record["verdicts"].values()
-                 if v["kind"] == "grader error"), "")
+    return next((gradebook.clean(v["detail"])[:200] or "unknown"
+                 for v in record["verdicts"].values() if v["kind"] == "grader error"), "")
 
 
 class Submission:
