@@ -7,6 +7,7 @@ and Wilson's interval does not.
 
 Uses load. Next: paired.py compares two models question by question.
 """
+from functools import cache
 from statistics import NormalDist
 
 import numpy as np
@@ -113,10 +114,16 @@ def t_area(start, df):
     exact to rounding. Past `end` less than 1e-14 of it is left.
     """
     end = np.arcsinh(np.sqrt(np.expm1(68 / df)))
-    nodes, weights = np.polynomial.legendre.leggauss(20)
+    nodes, weights = leggauss(20)
     half = max(end - start, 0) / 16
     u = start + half * (np.arange(1, 16, 2)[:, None] + nodes)
     return half * np.sum(weights * np.exp(-df / 2 * np.log1p(np.sinh(u) ** 2)))
+
+
+@cache
+def leggauss(degree):
+    """Nodes and weights of Gauss-Legendre quadrature; finding them takes longer than the rest."""
+    return np.polynomial.legendre.leggauss(degree)
 
 
 def t_quantile(p, df):
