@@ -398,8 +398,10 @@ def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
     decides; p is multiplied by `tried`), p_t (real scores); se (of the gap), se_naive (without
     clusters), se_unpaired, design_effect, effective_n; worth_unpaired: questions that separate
     sets would take; smallest_gap: seen with 80 % power; plan_gap, n_for_plan, n_for_gap:
-    questions for the planned and the observed gap. alpha is the level after the correction for
-    `tried`. None stands where a number cannot be had.
+    questions for the planned and the observed gap; right_wrong: whether all scores are 0 or 1.
+    alpha is the level after the correction for `tried`. None stands where a number cannot be
+    had. main adds missing (blanks and what was done), warnings, dead (a worse model whose
+    scores are all the same), verdict and why.
     """
     level = alpha / tried
     r = {"n": len(a), "alpha": level, "tried": tried, "clusters": None}
@@ -547,8 +549,8 @@ def statement(names, r, show, answers):
     one = f"{names[1]} scored {show.score(r['score_b'])}{unit_name} ("
     two = f"{names[0]} {show.score(r['score_a'])}{unit_name} ("
     sentences = [
-        f"On {many(r['n'], 'question')} {one}{interval('score_b', show.interval)}) "
-        f"and {two}{interval('score_a', show.interval, True)}).",
+        f"On {many(r['n'], 'question')} {one}{interval('score_b', show.interval)}), "
+        f"{two}{interval('score_a', show.interval, True)}).",
         "Both answered the same questions, so the scores are compared question by question: "
         + (f"{names[1]} is {'ahead' if r['gap'] > 0 else 'behind'} by "
            f"{show.score(abs(r['gap']))} {show.gap_name}" if r["gap"] else "the gap is 0")
@@ -919,7 +921,7 @@ def parser():
     add("--margin", type=float, metavar="POINTS", help='"just as good": no worse by more than this')
     add("--json", action="store_true", help="every number, with its name (see compare)")
     add("--figure", metavar="FILE", help="draw the gap to a .png or .svg")
-    add("--fail-unless-real", action="store_true", help="exit code 1 unless the verdict is real")
+    add("--fail-unless-real", action="store_true", help="exit code 1 unless B is really better")
     return made
 
 
@@ -1003,7 +1005,8 @@ def main(args):
             print(fill(line))
         print_notes(r["warnings"], "WARNING")
         print("\n" + fill(conclusion(names, r, show, margin)))
-    return all(r["verdict"] not in ("not shown", "borderline") for _, r, _ in results)
+    return all(r["verdict"] not in ("not shown", "borderline") and (margin is not None or
+               r["gap"] > 0) for _, r, _ in results)
 
 
 def print_notes(notes, label="note"):
