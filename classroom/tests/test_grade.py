@@ -315,6 +315,7 @@ def test_an_error_of_the_grader_is_never_taken_for_one_of_the_student(tmp_path):
 
 
 @LINUX
+@pytest.mark.prove
 def test_the_autograder_script_leaves_results_where_they_are_looked_for(tmp_path):
     table.write(tmp_path / "submission" / "evalstats", load=b"def load_pair(*_): ...\n")
     (tmp_path / "source").symlink_to(HOME)

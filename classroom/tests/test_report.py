@@ -362,6 +362,13 @@ def test_exit_code_follows_the_verdict_only_when_asked(b_only, code, made):
     assert run("report.py", path, "--fail-unless-real").code == code
 
 
+def test_a_model_that_is_really_worse_does_not_pass(made):
+    path = made(wide(*table(362, 17, 4, 117)))
+    done = run("report.py", path, "--fail-unless-real")
+    assert "VERDICT: real" in done.out
+    assert done.code == 1, "B is worse: a release that waits for an improvement must not go on"
+
+
 def test_one_model_is_not_shown_to_be_better(made):
     path = made(csv("qid,m", [(q, int(i < 30)) for i, q in enumerate(ids(40))]))
     text = assert_answer(run("report.py", path))

@@ -139,6 +139,7 @@ def test_what_is_given_runs(workbook):
     assert "2 columns can be compared" in run("load.py", cwd=workbook).stdout
 
 
+@pytest.mark.prove
 def test_stubs_of_the_lesson_page_are_not_started(workbook):
     for name, text in PAGE.items():
         (workbook / name).write_text(text)
@@ -149,6 +150,7 @@ def test_stubs_of_the_lesson_page_are_not_started(workbook):
     assert "optional: 4 not started" in done.stdout, "the page has no wilson_ci and no n_for"
 
 
+@pytest.mark.prove
 def test_the_worked_case_of_the_readme_is_what_happens(workbook):
     text = README.read_text(encoding="utf-8")
     slip, message, fix, line = re.findall(r"```(?:python|text)\n(.*?)```", text, re.S)
@@ -265,6 +267,7 @@ def fill_in(sheet, prediction="about 1", yours=None):
     sheet.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+@pytest.mark.prove
 def test_a_worksheet_is_not_started_until_it_is_filled_in(workbook):
     done = checks("-m", "measure", cwd=workbook)
     assert board(done)["measure"][2].endswith("not started") and "failed" not in done.stdout
