@@ -13,6 +13,7 @@ import os
 import platform
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -43,6 +44,7 @@ class Refused(Exception):
 
 def main():
     args = arguments()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)    # as Ctrl-C: clean up, then end
     try:
         todo = find(args)
         with locked(args.out):

@@ -271,7 +271,7 @@ def test_a_grader_killed_half_way_goes_on_to_the_same_gradebook(tmp_path):
     lay(whole)
     assert grade(whole, *args).returncode == 0
     lay(stopped)
-    for kill in (signal.SIGKILL, signal.SIGINT):
+    for kill in (signal.SIGKILL, signal.SIGTERM):
         (stopped / "tmp").mkdir(exist_ok=True)
         process = subprocess.Popen([sys.executable, GRADE, str(stopped / "class"), "--out",
                                     str(stopped / "out"), *args], stdout=subprocess.DEVNULL,
@@ -362,13 +362,17 @@ def test_verdicts_on_wrong_and_right_answers_are_those_of_plain_pytest(tmp_path)
     differ, compared = [], 0
     for number in range(len(packs)):
         record = json.loads((tmp_path / "out" / "records" / f"{number:02}.json").read_text())
-        alone = plain(tmp_path / "class" / f"{number:02}", record["seed"])
-        assert set(alone) >= set(record["verdicts"])
-        for check, said in record["verdicts"].items():
-            compared += 1
-            kind, likely = alone[check]
-            if (said["kind"], said["likely"]) != (kind, likely):
-                differ.append(f"{number:02} {check}: plain {kind} ({likely}), isolated {said}")
+        isolated = {c: (v["kind"], v["likely"]) for c, v in record["verdicts"].items()}
+        # An answer that draws from an unseeded generator may differ from itself: try it again.
+        for _ in range(5):
+            alone = plain(tmp_path / "class" / f"{number:02}", record["seed"])
+            assert set(alone) >= set(isolated)
+            isolated = {c: said for c, said in isolated.items() if alone[c] != said}
+            if not isolated:
+                break
+        compared += len(record["verdicts"])
+        differ += [f"{number:02} {check}: plain {alone[check]}, isolated {said}"
+                   for check, said in isolated.items()]
     print(f"\n{sum(map(len, packs))} answers in {len(packs)} folders, {compared} verdicts")
     assert not differ, "\n".join(differ)
 
