@@ -42,10 +42,14 @@ class Refused(Exception):
     """Cannot grade like this: one line, exit code 2."""
 
 
+def refuse(message):
+    raise Refused(message)
+
+
 def main():
-    args = arguments()
     signal.signal(signal.SIGTERM, signal.default_int_handler)    # as Ctrl-C: clean up, then end
     try:
+        args = arguments()
         todo = find(args)
         with locked(args.out):
             return grade(args, todo)
@@ -61,6 +65,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0],
                                      epilog=__doc__.split("\n", 1)[1],
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.error = refuse
     add = parser.add_argument
     add("submissions", metavar="SUBMISSIONS", type=Path, help="a folder of folders and zips")
     add("--out", metavar="DIR", type=Path, required=True, help="where the gradebook goes")

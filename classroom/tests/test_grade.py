@@ -255,6 +255,7 @@ def test_a_write_that_fails_leaves_the_old_file_whole(tmp_path):
     (["class", "--out", "o", "--tasks", "t1,t9"], "'t9'"),
     (["class", "--out", "o", "--jobs", "0"], "--jobs 0"),
     (["class", "--out", "o", "--timeout", "0"], "--timeout 0"),
+    (["class", "--out", "o", "--jobs", "two"], "--jobs"), (["class"], "--out"),
     (["nobody", "--out", "o"], "no folder and no .zip"),
     (["class", "--out", "afile"], "Not a directory|File exists")], ids=lambda a: str(a)[:40])
 def test_arguments_that_make_no_sense_are_refused_in_one_line(args, says, tmp_path):
