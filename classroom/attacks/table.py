@@ -240,7 +240,7 @@ return right(x, z)""")),
     Attack("memory_bomb", "out of memory", call("""
 kept = []
 while len(kept) < 40:                        # bounded: 4 GB
-    kept.append(np.ones(100 << 17))
+    kept.append(np.empty(100 << 17))
 return right(x, z)""")),
     Attack("memory_bomb_at_import", "out of memory", "kept = bytearray(4 << 30)\n"),
     Attack("disk_bomb", "crashed", call("""
