@@ -377,7 +377,7 @@ def cluster_gaps():
                 sums = cluster_sums(d, ids)[0]
                 with_t = paired_clustered_ci(a, b, ids)
                 chosen = report.gap_ci(a, b, ids, 0.05)[:2]
-                hits += (*(low <= gap <= high for low, high in (
+                hits += (*(low is not None and low <= gap <= high for low, high in (
                     paired_diff_ci(a, b)[1:], (d.mean() - half, d.mean() + half),
                     cluster_bootstrap_ci(d, ids, B=1000, seed=rng), with_t[1:], chosen)),
                     mcnemar_exact(a, b)[2] < 0.05, with_t[1] > 0 or with_t[2] < 0,
