@@ -297,7 +297,7 @@ def real_scores():
                 for name, share in zip(names, np.mean(hits, axis=0)):
                     cells[name, n].append(None if "boot" in name and n > 100 else share)
     for title, cells in (("coverage of a mean of real scores, or of differences of them", covered),
-                         ("false alarms for real differences with mean 0: tests, verdict", alarmed)):
+                         ("false alarms, real differences with mean 0: tests, verdict", alarmed)):
         print_table(f"{title}\n(+- 0.5; 1.0 from n 500)", [name[:8] for name in REAL],
                     [(f"{name}, n {n:,}", row) for (name, n), row in cells.items()
                      if any(cell is not None for cell in row)])
