@@ -2,14 +2,13 @@
 # make test               the checks, under a minute
 # make prove              what takes longer: corpora, attacks, fuzz, browser, agreement
 # make bench              speed and coverage beside other tools
-# make mutants            break every line of the lessons and see the checks notice
 # make workbook DIR=wb    a learner's folder to start from
 PYTHON ?= python3
 RUN := .venv/bin/python
 SCRIPTS := load ci paired tests noise power structure break_it/misalign break_it/peek \
 	break_it/wrong_unit break_it/tune_on_test
 
-.PHONY: all test prove bench mutants workbook clean
+.PHONY: all test prove bench workbook clean
 
 all: .venv/test
 	@test -e results.csv || $(RUN) make_fake.py
@@ -28,9 +27,6 @@ bench: .venv/dev
 	$(RUN) bench/speed.py
 	$(RUN) bench/coverage.py
 	$(RUN) bench/agree.py
-
-mutants: .venv/dev
-	$(RUN) classroom/mutants.py
 
 workbook: .venv/test
 	$(RUN) classroom/start.py $(DIR)
