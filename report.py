@@ -316,7 +316,7 @@ def score_ci(x, clusters, alpha, right_wrong):
         groups = len(np.unique(clusters))
         se, method = small_sample_se(x, clusters), "clustered, t"
         if not flat(se, x):
-            half = t_quantile(1 - alpha / 2, groups - 1) * se
+            half = t_quantile(1 - alpha / 2, max(1, effective_clusters(clusters) - 1)) * se
             low, high = mean - half, mean + half
         elif right_wrong:           # the clusters all have one and the same score
             low, high = wilson_ci(mean * groups, groups, z)
@@ -347,7 +347,7 @@ def gap_ci(a, b, clusters, alpha):
         groups = len(np.unique(clusters))
         se = small_sample_se(d, clusters)
         if not flat(se, a, b):
-            half = t_quantile(1 - alpha / 2, groups - 1) * se
+            half = t_quantile(1 - alpha / 2, max(1, effective_clusters(clusters) - 1)) * se
             low, high = np.mean(d) - half, np.mean(d) + half
             if not right_wrong or min(np.sum(a > b), np.sum(b > a)) >= BOTH_SIDES:
                 return low, high, se, "clustered, t"

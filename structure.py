@@ -135,14 +135,15 @@ def small_sample_se(x, cluster_ids):
 
 
 def clustered_ci(x, cluster_ids, alpha=0.05):
-    """Mean of x with an interval for few clusters: (mean, low, high).
+    """Mean of x with an interval for few or lopsided clusters: (mean, low, high).
 
-    small_sample_se with Student's t on C - 1 degrees of freedom: covers 93 % at 5 clusters
-    where 1.96 covers 87 %. With lopsided clusters (effective_clusters far below their count)
-    it still misses 15 to 19 %: there let a sign flip of the clusters' sums decide.
+    small_sample_se with Student's t on effective_clusters - 1 degrees of freedom, at least 1.
+    5 equal clusters: covers 94 % where 1.96 covers 85 %. One of twelve with half of the
+    questions: 94 % where the usual C - 1 degrees (the same for equal clusters) cover 79 %.
+    Two with a third each among many small ones: 86 to 92 %.
     """
-    se = small_sample_se(x, cluster_ids)
-    half = t_quantile(1 - alpha / 2, len(np.unique(cluster_ids)) - 1) * se
+    df = max(1, effective_clusters(cluster_ids) - 1)
+    half = t_quantile(1 - alpha / 2, df) * small_sample_se(x, cluster_ids)
     return np.mean(x), np.mean(x) - half, np.mean(x) + half
 
 

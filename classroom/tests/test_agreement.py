@@ -240,11 +240,15 @@ def test_clustered_errors_equal_statsmodels_ols(sizes):
     # statsmodels' correction is C / (C - 1) (n - 1) / (n - 1) for a mean
     corrected = fit.fit(cov_type="cluster", cov_kwds={"groups": groups}, use_t=True)
     assert structure.small_sample_se(x, groups) == pytest.approx(corrected.bse[0], rel=1e-12)
-    mean, low, high = structure.clustered_ci(x, groups)
-    expected = corrected.conf_int(0.05)[0]
-    assert (mean, low, high) == pytest.approx((x.mean(), *expected), rel=1e-9)
-    paired_ci = structure.paired_clustered_ci(np.zeros(len(x)), x, groups, alpha=0.1)
-    assert paired_ci[1:] == pytest.approx(tuple(corrected.conf_int(0.1)[0]), rel=1e-9)
+    # and its t has C - 1 degrees of freedom: ours as many only where clusters are equal
+    df = len(x) ** 2 / np.sum(np.square(sizes)) - 1
+    for alpha, (mean, low, high) in (
+            (0.05, structure.clustered_ci(x, groups)),
+            (0.1, structure.paired_clustered_ci(np.zeros(len(x)), x, groups, alpha=0.1))):
+        half = stats.t.ppf(1 - alpha / 2, df) * corrected.bse[0]
+        assert (mean, low, high) == pytest.approx((x.mean(), x.mean() - half, x.mean() + half))
+        if min(sizes) == max(sizes):
+            assert (low, high) == pytest.approx(tuple(corrected.conf_int(alpha)[0]), rel=1e-9)
 
 
 def test_intraclass_correlation_equals_the_anova_of_statsmodels():

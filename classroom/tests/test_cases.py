@@ -162,9 +162,9 @@ def test_c41_unequal_clusters_get_the_small_sample_factor(tmp_path):
     assert small_sample_se(x, np.arange(10)) == pytest.approx(x.std(ddof=1) / sqrt(10))
     path = write(tmp_path, csv("qid,model_a,model_b,doc", zip(ids(10), 0 * x, x, doc)))
     r = numbers(path, "--cluster", "doc")
-    # t quantile for 3 degrees of freedom: 3.182446
+    # worth 100 / 42 equal clusters: t quantile for 1.38095 degrees of freedom is 6.799586
     assert (r["gap"], r["clusters"]) == (pytest.approx(0.7), 4)
-    assert r["gap_high"] == pytest.approx(0.7 + 3.182446 * 0.277609, abs=1e-5)
+    assert r["gap_high"] == pytest.approx(0.7 + 6.799586 * 0.277609, abs=1e-5)
 
 
 # ---- two models ----
