@@ -712,7 +712,7 @@ def answer_lines(runs, show, alpha, k=None):
             tries = k or int(sizes.min())
             if tries > 1 and len(rows) > 1:
                 each = np.array([pass_at_k(*row, tries) for row in zip(sizes, right)])
-                mean, low, high, _ = score_ci(each, clusters, alpha, False)
+                mean, low, high, _ = score_ci(each, clusters, alpha, is_right_wrong(each))
                 ends = "no interval" if low is None else show.interval(low, high)
                 hat = np.mean([pass_hat_k(*row, tries) for row in zip(sizes, right)])
                 lines.append(f"  pass@{tries} {show.score(mean)} ({ends}), all {tries} right "
