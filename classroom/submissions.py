@@ -45,7 +45,7 @@ def find(folder):
         while name in found:
             name += "'"
         found[name] = path
-    return found
+    return dict(sorted(found.items()))
 
 
 def printable(name):
