@@ -20,6 +20,7 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 from speed import versions  # noqa: E402
 
 import report  # noqa: E402
+import structure  # noqa: E402
 from ci import bootstrap_ci, clt_ci, wilson_ci  # noqa: E402
 from paired import (  # noqa: E402
     bonett_price_ci,
@@ -29,10 +30,10 @@ from paired import (  # noqa: E402
 )
 from structure import (  # noqa: E402
     cluster_bootstrap_ci,
-    cluster_sums,
     clustered_se,
     mean_pass_at_k,
     paired_clustered_ci,
+    pass_at_k,
     recipe_gap,
 )
 from tests import (  # noqa: E402
@@ -41,7 +42,6 @@ from tests import (  # noqa: E402
     mcnemar_chi2,
     mcnemar_exact,
     mcnemar_midp,
-    sign_flip_p,
     sign_test,
 )
 
@@ -51,6 +51,7 @@ DISAGREEMENTS = (0.01, 0.02, 0.05, 0.10, 0.20, 0.40)
 T = 2_000               # simulated evals: the Monte Carlo error of 5 % is 0.5
 RARE = 1e-4
 FLIPS = report.FLIPS = 999      # instead of 100,000: p keeps its level, and takes a hundredth
+report.t_quantile = structure.t_quantile = functools.cache(structure.t_quantile)
 
 
 # ---- printing ----
@@ -261,13 +262,13 @@ def unpaired_gaps():
 
 # ---- real scores: simulated ----
 
-REAL = {                # differences with mean 0; the first three are symmetric
+REAL = {                # differences with mean 0; A and B can be exchanged in the first three
     "normal": lambda rng, n: rng.normal(size=n),
-    "9 of 10 equal": lambda rng, n: rng.normal(size=n) * (rng.random(n) < 0.1),
-    "heavy tails": lambda rng, n: rng.standard_t(3, size=n),
-    "exponential": lambda rng, n: rng.exponential(size=n) - 1,
-    "lognormal": lambda rng, n: rng.lognormal(size=n) - np.exp(0.5),
-    "1 of 10 loses 0.9": lambda rng, n: np.where(rng.random(n) < 0.1, -0.9, 0.1),
+    "9/10 same": lambda rng, n: rng.normal(size=n) * (rng.random(n) < 0.1),
+    "t, 3 df": lambda rng, n: rng.standard_t(3, size=n),
+    "exp": lambda rng, n: rng.exponential(size=n) - 1,
+    "lognorm": lambda rng, n: rng.lognormal(size=n) - np.exp(0.5),
+    "1/10 loss": lambda rng, n: np.where(rng.random(n) < 0.1, -0.9, 0.1),
 }
 COVERS = ("formula, 1.96", "report.py (formula, t)", "bootstrap")
 ALARMS = ("sign flip", "paired t", "sign test", "bootstrap excludes 0", "verdict real")
@@ -278,67 +279,74 @@ def real_once(rng, d):
     n, zero = len(d), np.zeros(len(d))
     chosen = report.score_ci(d, None, 0.05, False)[1:3]
     drawn = bootstrap_ci(d, B=1000, seed=rng) if n <= 100 else (np.nan, np.nan)
+    p, _ = report.luck(zero, d, None)
     intervals = (clt_ci(d)[1:], (0, 0) if chosen[0] is None else chosen, drawn)
     return ([low <= 0 <= high for low, high in intervals],
-            [sign_flip_p(zero, d, FLIPS, rng) < 0.05, report.t_p(d) < 0.05,
-             sign_test(zero, d)[2] < 0.05, excludes(drawn), verdict_of(zero, d) == "real"])
+            [p < 0.05, report.t_p(d) < 0.05, sign_test(zero, d)[2] < 0.05, excludes(drawn),
+             word(report.gap_ci(zero, d, None, 0.05), p) == "real"])
 
 
 def real_scores():
     covered = {(name, n): [] for n in SIZES for name in COVERS}
     alarmed = {(name, n): [] for n in SIZES for name in ALARMS}
     for n in SIZES:
-        times = T if n <= 100 else T // 4
         for draw in REAL.values():
             rng = np.random.default_rng(3)
-            found = [real_once(rng, draw(rng, n)) for _ in range(times)]
+            found = [real_once(rng, draw(rng, n)) for _ in range(T if n <= 500 else T // 4)]
             for cells, names, hits in ((covered, COVERS, [inside for inside, _ in found]),
                                        (alarmed, ALARMS, [alarms for _, alarms in found])):
                 for name, share in zip(names, np.mean(hits, axis=0)):
                     cells[name, n].append(None if "boot" in name and n > 100 else share)
     for title, cells in (("coverage of a mean of real scores, or of differences of them", covered),
                          ("false alarms, real differences with mean 0: tests, verdict", alarmed)):
-        print_table(f"{title}\n(+- 0.5; 1.0 from n 500)", [name[:8] for name in REAL],
-                    [(f"{name}, n {n:,}", row) for (name, n), row in cells.items()
-                     if any(cell is not None for cell in row)])
-        print("columns: " + "; ".join(REAL))
-    print("In the first three A and B can be exchanged, in the skewed ones not. The sign test asks"
-          "\nabout the median: on skewed differences it is right to answer.")
+        print_table(f"{title}\n(+- 0.5; n 2,000: 1.0)", REAL, [
+            (f"{name}, n {n:,}", row) for (name, n), row in cells.items()
+            if any(cell is not None for cell in row)])
+    print("9/10 same: nine of ten differences are 0. 1/10 loss: -0.9 in one of ten, else +0.1.\n"
+          "The last three are skewed, so that A and B cannot be exchanged; the sign test asks\n"
+          "about their median and is right to answer.")
 
 
 # ---- clusters ----
 
 
-def sizes_of(kind):
-    return {"5 x 10": [10] * 5, "12 x 10": [10] * 12, "50 x 10": [10] * 50,
-            "200 x 5": [5] * 200, "half in 1 of 12": [253] + [23] * 11}[kind]
+KINDS = {               # sizes of the clusters
+    "5 x 10": [10] * 5, "12 x 10": [10] * 12, "50 x 10": [10] * 50, "200 x 5": [5] * 200,
+    "lopsided": [253] + [23] * 11,                                  # half in one of twelve
+    "repos": [231, 75, 44, 34, 32, 22, 22, 19, 10, 8, 2, 1],        # SWE-bench Verified
+}
 
 
-KINDS = ("5 x 10", "12 x 10", "50 x 10", "200 x 5", "half in 1 of 12")
+def t_of_count(x, ids):
+    """The interval of errorbars and of statsmodels' use_t: C - 1 degrees of freedom."""
+    half = structure.t_quantile(0.975, len(np.unique(ids)) - 1) * structure.small_sample_se(x, ids)
+    return np.mean(x) - half, np.mean(x) + half
+
+
+def z_of_clusters(x, ids):
+    half = 1.96 * clustered_se(x, ids)
+    return np.mean(x) - half, np.mean(x) + half
 
 
 def cluster_scores():
     """Coverage of one score in clusters, accuracy 0.7, intraclass correlation 0.2."""
-    found = {name: [] for name in ("formula (ignores clusters)", "clustered_se, 1.96",
-                                   "cluster bootstrap", "report.py (t on clusters)")}
-    for kind in KINDS:
+    names = ("formula (ignores clusters)", "clustered_se, 1.96", "cluster bootstrap",
+             "t on C - 1 (errorbars)", "report.py")
+    found = {name: [] for name in names}
+    for sizes in KINDS.values():
         rng = np.random.default_rng(4)
-        sizes = sizes_of(kind)
         ids = np.repeat(np.arange(len(sizes)), sizes)
-        hits = np.zeros(4)
+        hits = np.zeros(len(names))
         for _ in range(T):
             p = rng.beta(0.7 * 4, 0.3 * 4, size=len(sizes))
             x = (rng.random(len(ids)) < p[ids]).astype(float)
-            mean, half = x.mean(), 1.96 * clustered_se(x, ids)
-            chosen = report.score_ci(x, ids, 0.05, True)[1:3]
-            for i, (low, high) in enumerate((clt_ci(x)[1:], (mean - half, mean + half),
-                                             cluster_bootstrap_ci(x, ids, B=1000, seed=rng),
-                                             chosen)):
-                hits[i] += low <= 0.7 <= high
-        for name, hit in zip(found, hits):
+            hits += [low <= 0.7 <= high for low, high in (
+                clt_ci(x)[1:], z_of_clusters(x, ids),
+                cluster_bootstrap_ci(x, ids, B=1000, seed=rng), t_of_count(x, ids),
+                report.score_ci(x, ids, 0.05, True)[1:3])]
+        for name, hit in zip(names, hits):
             found[name].append(hit / T)
-    print_table("coverage of one right/wrong score in clusters (+- 0.5)",
-                [kind[-8:] for kind in KINDS], found.items())
+    print_table("coverage of one right/wrong score in clusters (+- 0.5)", KINDS, found.items())
 
 
 def cluster_pair(rng, sizes, lean=1.0, disagree=0.2, real=False):
@@ -357,58 +365,63 @@ def cluster_pair(rng, sizes, lean=1.0, disagree=0.2, real=False):
 
 
 def cluster_gaps():
-    """Coverage and false alarms of a gap between two exchangeable models, and power."""
+    """Coverage, false alarms and power for the gap of two models in clusters."""
     names = ("covers: formula", "covers: clustered_se, 1.96", "covers: cluster bootstrap",
-             "covers: paired_clustered_ci, t", "covers: report.py", "alarm: exact McNemar",
-             "alarm: t on clusters (errorbars')", "alarm: sign flip of clusters",
+             "covers: t on C - 1 (errorbars)", "covers: paired_clustered_ci", "covers: report.py",
+             "alarm: exact McNemar", "alarm: t on C - 1 (errorbars)", "alarm: sign flip of sums",
              "verdict real")
     for lean, times, title in (
             (1, T, "two equal models in clusters: coverage and false alarms (+- 0.5)"),
             (3, T // 2, "B wins 3 of 4 disagreements in clusters: coverage and power (+- 1.6)")):
         gap = 0.2 * (lean - 1) / (lean + 1)
         found = {name: [] for name in names}
-        for kind in KINDS:
+        for sizes in KINDS.values():
             rng = np.random.default_rng(5)
             hits = np.zeros(len(names))
             for _ in range(times):
-                a, b, ids = cluster_pair(rng, sizes_of(kind), lean)
-                d = b - a
-                half = 1.96 * clustered_se(d, ids)
-                sums = cluster_sums(d, ids)[0]
-                with_t = paired_clustered_ci(a, b, ids)
-                chosen = report.gap_ci(a, b, ids, 0.05)[:2]
-                hits += (*(low is not None and low <= gap <= high for low, high in (
-                    paired_diff_ci(a, b)[1:], (d.mean() - half, d.mean() + half),
-                    cluster_bootstrap_ci(d, ids, B=1000, seed=rng), with_t[1:], chosen)),
-                    mcnemar_exact(a, b)[2] < 0.05, with_t[1] > 0 or with_t[2] < 0,
-                    sign_flip_p(np.zeros(len(sums)), sums, FLIPS, rng) < 0.05,
-                    verdict_of(a, b, ids) == "real")
+                a, b, ids = cluster_pair(rng, sizes, lean)
+                d, by_count, chosen = b - a, t_of_count(b - a, ids), report.gap_ci(a, b, ids, 0.05)
+                p, _ = report.luck(a, b, ids)
+                intervals = (paired_diff_ci(a, b)[1:], z_of_clusters(d, ids),
+                             cluster_bootstrap_ci(d, ids, B=1000, seed=rng), by_count,
+                             paired_clustered_ci(a, b, ids)[1:], chosen[:2])
+                hits += [*(low is not None and low <= gap <= high for low, high in intervals),
+                         mcnemar_exact(a, b)[2] < 0.05, excludes(by_count), p < 0.05,
+                         word(chosen, p) == "real"]
             for name, hit in zip(names, hits):
                 found[name].append(hit / times)
-        print_table(title, [kind[-8:] for kind in KINDS], found.items())
+        print_table(title, KINDS, found.items())
 
 
 # ---- answers and runs ----
 
 
+PASS = {k: [pass_at_k(10, c, k) for c in range(11)] for k in (1, 5, 10)}
+
+
 def answers_and_runs():
     from math import comb
     rows = []
-    for problems in (30, 164):
-        cells, times = [], T if problems == 30 else T // 4
-        for k in (1, 5, 10):
-            rng = np.random.default_rng(6)
-            # 10 answers to each problem, solved with p ~ Beta(0.5, 1): E[(1 - p)^k] is known
-            miss = np.prod([(1 + i) / (1.5 + i) for i in range(k)])
-            hits = 0
-            for _ in range(times):
-                right = rng.binomial(10, rng.beta(0.5, 1, size=problems))
-                _, low, high = mean_pass_at_k([10] * problems, right.tolist(), k)
-                hits += low <= 1 - miss <= high
-            cells.append(hits / times)
-        rows.append((f"mean_pass_at_k, {problems} problems", cells))
-    print_table("coverage of mean pass@k, 10 answers each (+- 0.5; 164 problems: 1.0)",
-                ["k 1", "k 5", "k 10"], rows)
+    for problems, times in ((30, T), (164, T // 2)):
+        for lean in (0.5, 2):
+            covered = []
+            for k in (1, 5, 10):
+                rng = np.random.default_rng(6)
+                # 10 answers to each problem, solved with p ~ Beta(lean, 1): E[(1 - p)^k] is known
+                truth = 1 - np.prod([(1 + i) / (1 + lean + i) for i in range(k)])
+                hits = np.zeros(2)
+                for _ in range(times):
+                    right = rng.binomial(10, rng.beta(lean, 1, size=problems)).tolist()
+                    each = np.array([PASS[k][c] for c in right])
+                    hits += [low is not None and low <= truth <= high for low, high in (
+                        mean_pass_at_k([10] * problems, right, k)[1:] if times == T else
+                        clt_ci(each)[1:],
+                        report.score_ci(each, None, 0.05, report.is_right_wrong(each))[1:3])]
+                covered.append(hits / times)
+            for name, cells in zip(("mean_pass_at_k", "report.py"), zip(*covered)):
+                rows.append((f"{name}, {problems} problems, p {lean / (lean + 1):.2f}", cells))
+    print_table("coverage of mean pass@k over problems, 10 answers each, mean p as said\n"
+                "(+- 0.5; 164 problems: 0.7)", ["k 1", "k 5", "k 10"], rows)
     rows = []
     for runs in ((3, 3), (5, 5), (3, 7)):
         cells = []
@@ -485,12 +498,15 @@ MILESTONES = (10, 20, 50, 100, 200)
 # ---- the verdict ----
 
 
+def word(interval, p):
+    """The verdict that report.py makes of an interval and a p-value."""
+    return report.verdict({"gap_low": interval[0], "gap_high": interval[1], "p": p, "alpha": 0.05,
+                           "tried": 1, "dead": None})[0]
+
+
 def verdict_of(a, b, clusters=None):
     """report.py's verdict without the rest of its work; check_verdict holds the two together."""
-    low, high, _, _ = report.gap_ci(a, b, clusters, 0.05)
-    p, _ = report.luck(a, b, clusters)
-    return report.verdict({"gap_low": low, "gap_high": high, "p": p, "alpha": 0.05, "tried": 1,
-                           "dead": None})[0]
+    return word(report.gap_ci(a, b, clusters, 0.05), report.luck(a, b, clusters)[0])
 
 
 def check_verdict():
@@ -514,13 +530,13 @@ def verdicts():
                 [f"{n}/{100 * d:g}/{100 * g:g}" for n, d, g in POWER],
                 [("power", [alarm(rule, n, d, gap) for n, d, gap in POWER])])
     rows = []
-    for kind in ("50 x 10", "half in 1 of 12"):
+    for kind in ("50 x 10", "lopsided", "repos"):
         for real in (False, True):
             cells = []
             for d in (0.02, 0.10, 0.40):
                 rng = np.random.default_rng(11)
                 cells.append(np.mean([verdict_of(*cluster_pair(
-                    rng, sizes_of(kind), disagree=d, real=real)) == "real" for _ in range(T)]))
+                    rng, KINDS[kind], disagree=d, real=real)) == "real" for _ in range(T)]))
             rows.append((f"{kind}, {'real' if real else 'right/wrong'}", cells))
     print_table("verdict 'real' for two equal models in clusters, by disagreement (+- 0.5)",
                 percent((0.02, 0.10, 0.40)), rows)
