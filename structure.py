@@ -20,7 +20,7 @@ def clustered_se(x, cluster_ids):
     x: shape (n,), scores; cluster_ids: shape (n,), text or numbers.
     sqrt(sum over clusters of (sum of (x - mean) in it)^2) / n; Liang & Zeger 1986, Miller
     2024. With one question a cluster: std(x, ddof=0) / sqrt(n). With few clusters it is too
-    small: intervals of 5 clusters cover 87 % (see paired_clustered_ci); one cluster gives 0.
+    small: intervals of 5 clusters cover 85 % (see paired_clustered_ci); one cluster gives 0.
     """
     sums, _ = cluster_sums(x - np.mean(x), cluster_ids)
     return np.sqrt(np.sum(sums**2)) / len(x)
@@ -31,7 +31,7 @@ def cluster_bootstrap_ci(x, cluster_ids, B=10_000, seed=0):
 
     x, cluster_ids: shape (n,). A cluster drawn twice counts twice, so that the number of
     questions varies between draws. Returns (low, high). Needs some twenty clusters: with
-    five it covers 82 %.
+    five it covers 83 to 86 %.
     """
     sums, sizes = cluster_sums(x, cluster_ids)
     drawn = resampled(np.column_stack([sums, sizes]), B=B, seed=seed)
