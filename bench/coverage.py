@@ -58,11 +58,12 @@ report.t_quantile = structure.t_quantile = functools.cache(structure.t_quantile)
 
 
 def print_table(title, columns, rows):
-    """rows: (name, cells in percent); a cell of None stands for what was not computed."""
-    print(f"\n{title}\n{'':34}" + "".join(f"{column:>9}" for column in columns), flush=True)
+    """rows: (name, cells as shares, printed in percent); None stands for what was not computed."""
+    width = min(9, 46 // len(columns))
+    print(f"\n{title}\n{'':34}" + "".join(f"{column:>{width}}" for column in columns))
     for name, cells in rows:
-        print(f"{name:34}" + "".join(f"{'-':>9}" if cell is None else f"{100 * cell:>9.1f}"
-                                     for cell in cells), flush=True)
+        print(f"{name:34}" + "".join(f"{'-':>{width}}" if cell is None else
+                                     f"{100 * cell:>{width}.1f}" for cell in cells), flush=True)
 
 
 def percent(shares):
@@ -107,10 +108,10 @@ def single_scores():
     chosen = {
         "formula": lambda x: clt_ci(x)[1:],
         "bootstrap": bootstrap_ci,
-        "Wilson (evalstats' choice)": lambda x: wilson_ci(int(x.sum()), len(x)),
+        "Wilson (evalstats)": lambda x: wilson_ci(int(x.sum()), len(x)),
         "report.py": lambda x: report.score_ci(x, None, 0.05, True)[1:3],
-        "errorbars' choice": errorbars_score,
-        "scipy binomtest (exact)": clopper_pearson,
+        "errorbars": errorbars_score,
+        "scipy (Clopper-Pearson)": clopper_pearson,
     }
     averaged, pointwise = [], []
     for name, interval in chosen.items():
@@ -173,9 +174,9 @@ def gaps():
     compare.t_for_confidence = functools.cache(compare.t_for_confidence)    # same, sooner
     chosen = {
         "formula": paired_diff_ci_ends,
-        "Bonett-Price (evalstats' choice)": bonett_price_ci,
+        "Bonett-Price (evalstats)": bonett_price_ci,
         "report.py": lambda a, b: report.gap_ci(a, b, None, 0.05)[:2],
-        "errorbars compare": errorbars_gap,
+        "errorbars": errorbars_gap,
     }
     for share, said in ((0.5, "equal models"), (0.75, "B wins 3 of 4 disagreements"),
                         (1.0, "B is never worse")):
@@ -183,11 +184,11 @@ def gaps():
         for name, interval in chosen.items():
             rule = RULES.setdefault(name, by_table(interval))
             for n in SIZES:
-                if name != "errorbars compare" or n <= 100:
+                if name != "errorbars" or n <= 100:
                     rows.append((f"{name}, n {n:,}", [gap_covered(rule, n, d, share)
                                                       for d in DISAGREEMENTS]))
-        print_table(f"coverage of the paired gap, right/wrong scores, by disagreement, {said}\n"
-                    "(exact)", percent(DISAGREEMENTS), rows)
+        print_table("coverage of the paired gap, right/wrong scores, by disagreement (exact),\n"
+                    + said, percent(DISAGREEMENTS), rows)
     rows = []
     for name in ("formula", "report.py"):
         for share in (0.5, 0.75, 1.0):
@@ -264,11 +265,11 @@ def unpaired_gaps():
 
 REAL = {                # differences with mean 0; A and B can be exchanged in the first three
     "normal": lambda rng, n: rng.normal(size=n),
-    "9/10 same": lambda rng, n: rng.normal(size=n) * (rng.random(n) < 0.1),
-    "t, 3 df": lambda rng, n: rng.standard_t(3, size=n),
+    "ties": lambda rng, n: rng.normal(size=n) * (rng.random(n) < 0.1),
+    "t3": lambda rng, n: rng.standard_t(3, size=n),
     "exp": lambda rng, n: rng.exponential(size=n) - 1,
-    "lognorm": lambda rng, n: rng.lognormal(size=n) - np.exp(0.5),
-    "1/10 loss": lambda rng, n: np.where(rng.random(n) < 0.1, -0.9, 0.1),
+    "lognrm": lambda rng, n: rng.lognormal(size=n) - np.exp(0.5),
+    "loss": lambda rng, n: np.where(rng.random(n) < 0.1, -0.9, 0.1),
 }
 COVERS = ("formula, 1.96", "report.py (formula, t)", "bootstrap")
 ALARMS = ("sign flip", "paired t", "sign test", "bootstrap excludes 0", "verdict real")
@@ -290,31 +291,34 @@ def real_scores():
     covered = {(name, n): [] for n in SIZES for name in COVERS}
     alarmed = {(name, n): [] for n in SIZES for name in ALARMS}
     for n in SIZES:
-        for draw in REAL.values():
-            rng = np.random.default_rng(3)
-            found = [real_once(rng, draw(rng, n)) for _ in range(T if n <= 500 else T // 4)]
+        for i, draw in enumerate(REAL.values()):
+            rng = np.random.default_rng([3, n, i])
+            found = [real_once(rng, draw(rng, n)) for _ in range(T if n <= 100 else T // 2)]
             for cells, names, hits in ((covered, COVERS, [inside for inside, _ in found]),
                                        (alarmed, ALARMS, [alarms for _, alarms in found])):
                 for name, share in zip(names, np.mean(hits, axis=0)):
                     cells[name, n].append(None if "boot" in name and n > 100 else share)
     for title, cells in (("coverage of a mean of real scores, or of differences of them", covered),
                          ("false alarms, real differences with mean 0: tests, verdict", alarmed)):
-        print_table(f"{title}\n(+- 0.5; n 2,000: 1.0)", REAL, [
+        print_table(f"{title}\n(+- 0.5; from n 500: 0.7)", REAL, [
             (f"{name}, n {n:,}", row) for (name, n), row in cells.items()
             if any(cell is not None for cell in row)])
-    print("9/10 same: nine of ten differences are 0. 1/10 loss: -0.9 in one of ten, else +0.1.\n"
-          "The last three are skewed, so that A and B cannot be exchanged; the sign test asks\n"
-          "about their median and is right to answer.")
+    print("ties: nine of ten differences are 0; t3: Student's t on 3 degrees of freedom; exp,\n"
+          "lognrm: exponential, lognormal; loss: -0.9 in one of ten, else +0.1. The last three\n"
+          "are skewed: A and B cannot be exchanged. There the sign test asks about the median,\n"
+          "and is right to answer.")
 
 
 # ---- clusters ----
 
 
 KINDS = {               # sizes of the clusters
-    "5 x 10": [10] * 5, "12 x 10": [10] * 12, "50 x 10": [10] * 50, "200 x 5": [5] * 200,
-    "lopsided": [253] + [23] * 11,                                  # half in one of twelve
-    "repos": [231, 75, 44, 34, 32, 22, 22, 19, 10, 8, 2, 1],        # SWE-bench Verified
+    "5x10": [10] * 5, "12x10": [10] * 12, "50x10": [10] * 50, "200x5": [5] * 200,
+    "half": [253] + [23] * 11,
+    "repos": [231, 75, 44, 34, 32, 22, 22, 19, 10, 8, 2, 1],        # SWE-bench Verified's
 }
+SAID = ("half: one of twelve clusters has half of the questions; repos: the sizes of SWE-bench\n"
+        "Verified's twelve repositories, 231 to 1 of 500")
 
 
 def t_of_count(x, ids):
@@ -347,6 +351,7 @@ def cluster_scores():
         for name, hit in zip(names, hits):
             found[name].append(hit / T)
     print_table("coverage of one right/wrong score in clusters (+- 0.5)", KINDS, found.items())
+    print(SAID)
 
 
 def cluster_pair(rng, sizes, lean=1.0, disagree=0.2, real=False):
@@ -486,7 +491,7 @@ def peeking():
             if step in MILESTONES:
                 shares.append(alarmed)
         return shares
-    print_table("false alarms when looking after every disagreement, by how many there are (exact)",
+    print_table("false alarms when looking after every disagreement, up to so many (exact)",
                 [f"{m}" for m in MILESTONES],
                 [("anytime_p", ever(anytime_p, MILESTONES[-1])),
                  ("exact McNemar", ever(coin_p, MILESTONES[-1]))])
@@ -530,7 +535,7 @@ def verdicts():
                 [f"{n}/{100 * d:g}/{100 * g:g}" for n, d, g in POWER],
                 [("power", [alarm(rule, n, d, gap) for n, d, gap in POWER])])
     rows = []
-    for kind in ("50 x 10", "lopsided", "repos"):
+    for kind in ("50x10", "half", "repos"):
         for real in (False, True):
             cells = []
             for d in (0.02, 0.10, 0.40):
@@ -542,7 +547,7 @@ def verdicts():
                 percent((0.02, 0.10, 0.40)), rows)
 
 
-def fake_pair_keeps_the_formula():
+def fake_pair_method():
     a, b = scores_of(500, 4, 17)
     method = report.gap_ci(a, b, None, 0.05)[3]
     print(f"\n4 and 17 disagreements of 500: report.py uses the {method}")
@@ -551,7 +556,7 @@ def fake_pair_keeps_the_formula():
 PARTS = {"score": single_scores, "gap": gaps, "bootstrap": paired_bootstraps,
          "unpaired": unpaired_gaps, "real": real_scores, "cluster": cluster_scores,
          "clustergap": cluster_gaps, "answers": answers_and_runs, "tests": coin_tests,
-         "peeking": peeking, "verdict": verdicts, "fake": fake_pair_keeps_the_formula}
+         "peeking": peeking, "verdict": verdicts, "fake": fake_pair_method}
 
 
 def main():

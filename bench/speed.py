@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 import tracemalloc
 from importlib.metadata import version
@@ -37,8 +38,9 @@ ENDS = (0.025, 0.975)
 
 def versions():
     cores = os.cpu_count()
-    return (f"{time.strftime('%Y-%m-%d')}, Python {platform.python_version()}, {cores} cores; "
-            + ", ".join(f"{name} {version(name)}" for name in PACKAGES))
+    return textwrap.fill(
+        f"{time.strftime('%Y-%m-%d')}, Python {platform.python_version()}, {cores} cores; "
+        + ", ".join(f"{name} {version(name)}" for name in PACKAGES), 79)
 
 
 # ---- measuring ----
@@ -84,13 +86,13 @@ def milliseconds(seconds):
 
 def print_task(title, calls, tolerance):
     """Measure and print one table. tolerance: how far answers may lie apart, None to skip."""
-    print(f"\n{title}\n{'':36}{'ms':>12}{'times workbook':>17}{'peak MB':>11}")
+    print(f"\n{title}\n{'':36}{'ms':>10}{'x workbook':>12}{'peak MB':>10}")
     result = measure(calls)
     first, _, reference = next(iter(result.values()))
     for tool, (seconds, peak, answer) in result.items():
         alike = tolerance is None or answer is None or np.allclose(answer, reference, rtol=0,
                                                                    atol=tolerance)
-        print(f"{tool:36}{milliseconds(seconds):>12}{seconds / first:>17,.2f}{peak:>11,.1f}"
+        print(f"{tool:36}{milliseconds(seconds):>10}{seconds / first:>12,.2f}{peak:>10,.1f}"
               + "  ANOTHER ANSWER" * (not alike), flush=True)
     return result
 
@@ -458,11 +460,11 @@ def print_processes(n, rounds, rng, everybody=True):
                 once = run(command, env)
                 used[tool] += [once] if i or rounds == 1 else []
     print(f"\nfrom a file to a verdict, n {n:,}, whole process, median of {rounds}")
-    print(f"{'':36}{'ms':>12}{'times workbook':>17}{'peak MB':>11}{'wall s':>9}")
+    print(f"{'':36}{'ms':>10}{'x workbook':>12}{'peak MB':>10}{'wall s':>9}")
     first = statistics.median(cpu for cpu, _, _ in used["workbook report.py"])
     for tool, runs in used.items():
         cpu, wall, peak = (statistics.median(column) for column in zip(*runs))
-        print(f"{tool:36}{milliseconds(cpu):>12}{cpu / first:>17,.2f}{peak:>11,.1f}{wall:>9.2f}",
+        print(f"{tool:36}{milliseconds(cpu):>10}{cpu / first:>12,.2f}{peak:>10,.1f}{wall:>9.2f}",
               flush=True)
 
 

@@ -1,9 +1,11 @@
 """Run a script in this process, in milliseconds: what it printed and how it ended."""
 import contextlib
+import functools
 import io
 import re
-import runpy
+import subprocess
 import sys
+import types
 import warnings
 from pathlib import Path
 from typing import NamedTuple
@@ -24,16 +26,24 @@ class Done(NamedTuple):
         return " ".join(self.out.split())
 
 
+@functools.cache
+def compiled(path):
+    return compile(path.read_text(encoding="utf-8"), str(path), "exec")
+
+
 def run(script, *args):
     """`python SCRIPT ARGS`, in this process. A traceback or a warning is raised here."""
-    out, err = io.StringIO(), io.StringIO()
+    main = types.ModuleType("__main__")
+    main.__file__ = str(ROOT / script)
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n",
+                                 write_through=True) for _ in range(2))
     argv, sys.argv = sys.argv, [script, *map(str, args)]
     code = 0
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), \
                 warnings.catch_warnings():
             warnings.simplefilter("error")
-            runpy.run_path(str(ROOT / script), run_name="__main__")
+            exec(compiled(ROOT / script), vars(main))
     except SystemExit as end:
         code = end.code or 0
         if isinstance(code, str):               # what Python itself does with a text
@@ -41,7 +51,24 @@ def run(script, *args):
             code = 1
     finally:
         sys.argv = argv
-    return Done(code, out.getvalue(), err.getvalue())
+    return Done(code, out.buffer.getvalue().decode(), err.buffer.getvalue().decode())
+
+
+def measured(*argv, folder):
+    """(processor seconds, peak MB) of a Python script in a process of its own.
+
+    The process is started from a small one: a child's peak counts from its parent's memory.
+    """
+    code = ("import resource, subprocess, sys\n"
+            "done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)\n"
+            "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
+            "peak = used.ru_maxrss / (1e6 if sys.platform == 'darwin' else 1e3)\n"
+            "print(done.returncode, used.ru_utime + used.ru_stime, peak)")
+    done = subprocess.run([sys.executable, "-c", code, sys.executable, *map(str, argv)], cwd=folder,
+                          capture_output=True, text=True, check=True)
+    returncode, seconds, megabytes = map(float, done.stdout.split())
+    assert returncode == 0, done.stderr
+    return seconds, megabytes
 
 
 def csv(head, rows):

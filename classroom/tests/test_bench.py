@@ -42,7 +42,7 @@ def test_bootstrap_of_right_wrong_scores_is_many_times_as_fast_as_scipys():
     ratio = times_faster(lambda: bootstrap_ci(x), lambda: stats.bootstrap(
         (x,), np.mean, method="percentile", n_resamples=10_000, batch=100))
     print(f"0/1 bootstrap: {ratio:.0f} times")
-    assert ratio > 30, f"{ratio:.0f} times; 80 on the machine of bench/README.md"
+    assert ratio > 25, f"{ratio:.0f} times; 50 on the machine of bench/README.md"
 
 
 def test_bootstrap_of_real_scores_is_no_slower_than_scipys():
@@ -51,10 +51,10 @@ def test_bootstrap_of_real_scores_is_no_slower_than_scipys():
     ratio = times_faster(lambda: bootstrap_ci(x), lambda: stats.bootstrap(
         (x,), np.mean, method="percentile", n_resamples=10_000, batch=100))
     print(f"real bootstrap: {ratio:.1f} times")
-    assert ratio > 1.2, f"{ratio:.1f} times; above 2 on the machine of bench/README.md"
+    assert ratio > 1.1, f"{ratio:.1f} times; 1.5 on the machine of bench/README.md"
 
 
-@pytest.mark.parametrize("right_wrong, least", [(True, 40), (False, 20)])
+@pytest.mark.parametrize("right_wrong, least", [(True, 100), (False, 20)])
 def test_sign_flip_is_many_times_as_fast_as_scipys(right_wrong, least):
     from tests import sign_flip_p
     rng = np.random.default_rng(0)
@@ -65,7 +65,7 @@ def test_sign_flip_is_many_times_as_fast_as_scipys(right_wrong, least):
         (b - a,), np.mean, permutation_type="samples", vectorized=True, n_resamples=20_000,
         batch=1_000))
     print(f"sign flip: {ratio:.0f} times")
-    assert ratio > least, f"{ratio:.0f} times; 85 to 104 on the machine of bench/README.md"
+    assert ratio > least, f"{ratio:.0f} times; 400 and 80 on the machine of bench/README.md"
 
 
 def test_comparisons_of_equal_models_are_counted_not_simulated_one_by_one():
@@ -82,11 +82,34 @@ def test_comparisons_of_equal_models_are_counted_not_simulated_one_by_one():
     assert ratio > 30
 
 
-def test_memory_stays_flat_however_many_resamples():
+@pytest.mark.parametrize("n, resamples, most", [(14_000, 10_000, 50), (1_000_000, 20, 300)])
+def test_memory_stays_flat_however_many_questions_and_resamples(n, resamples, most):
+    pytest.importorskip("resource", reason="peak memory is read with the resource module")
     code = (f"import sys; sys.path.insert(0, {str(ROOT)!r}); import resource, numpy as np;"
-            "from ci import bootstrap_ci; x = np.random.default_rng(0).normal(size=14_000);"
+            "from ci import bootstrap_ci;"
             "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; before = peak();"
-            "bootstrap_ci(x, B=1_000); print(peak() - before)")
+            f"x = np.random.default_rng(0).normal(size={n});"
+            f"bootstrap_ci(x, B={resamples}); print(peak() - before)")
     used = int(subprocess.run([sys.executable, "-c", code], text=True, capture_output=True,
-                              check=True).stdout) / 1024
-    assert used < 50, f"{used:.0f} MB above numpy; scipy's default takes over 100 here"
+                              check=True).stdout) / (1e6 if sys.platform == "darwin" else 1e3)
+    assert used < most, f"{used:.0f} MB above numpy; scipy's default takes 2,200 for 14,000"
+
+
+@pytest.mark.parametrize("script, words, says", [
+    ("speed.py", ["Holm"], "statsmodels multipletests"),
+    ("coverage.py", ["fake", "peeking"], "report.py uses the formula")])
+def test_bench_script_runs(script, words, says):
+    done = subprocess.run([sys.executable, str(ROOT / "bench" / script), *words], text=True,
+                          capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert says in done.stdout
+    assert "ANOTHER ANSWER" not in done.stdout, done.stdout
+    assert max(map(len, done.stdout.splitlines()[1:])) <= 80
+
+
+def test_coverage_measures_the_verdict_that_report_prints():
+    """check_verdict compares the shortcut with report.compare on 60 inputs, clusters and not."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT / 'bench')!r});"
+         "import coverage; coverage.check_verdict()"], text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr

@@ -14,14 +14,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from running import ROOT, measured
 
 pytestmark = pytest.mark.prove
 pytest.importorskip("hypothesis", reason="pip install hypothesis")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
 import join  # noqa: E402
 import load  # noqa: E402
 
@@ -99,19 +98,6 @@ def test_ids_of_two_fields_never_meet_by_accident(tmp_path_factory, pairs):
 
 
 # ---- large files ----
-
-
-def measured(*argv, folder):
-    """(CPU seconds, peak MB) of a Python script in a process of its own."""
-    code = ("import os, resource, subprocess, sys\n"
-            "done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)\n"
-            "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
-            "print(done.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)")
-    done = subprocess.run([sys.executable, "-c", code, sys.executable, *map(str, argv)], cwd=folder,
-                          capture_output=True, text=True, check=True)
-    returncode, seconds, megabytes = map(float, done.stdout.split())
-    assert returncode == 0, done.stderr
-    return seconds, megabytes
 
 
 def test_a_million_questions_join_as_pandas_merges_them(tmp_path):

@@ -10,11 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from running import ROOT, measured
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-import make_real as real  # noqa: E402
+import make_real as real
 
 NAMES = ["results_real.csv", "answers_real.csv", "runs_real.csv"]
 
@@ -288,19 +286,12 @@ def test_progress_is_for_people_who_wait(monkeypatch, capsys):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """(folder with the three files, seconds, peak megabytes)."""
-    resource = pytest.importorskip("resource", reason="needs POSIX to measure memory")
+    """(folder with the three files, processor seconds, peak megabytes)."""
+    pytest.importorskip("resource", reason="needs POSIX to measure memory")
     folder = tmp_path_factory.mktemp("made")
-    start = time.perf_counter()
-    child = subprocess.Popen([sys.executable, ROOT / "make_real.py"], cwd=folder,
-                             stdout=subprocess.PIPE, text=True)
-    text = child.stdout.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode == 0, text
-    assert resource and all((folder / name).exists() for name in NAMES)
-    peak = usage.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
-    return folder, time.perf_counter() - start, peak
+    seconds, peak = measured(ROOT / "make_real.py", folder=folder)
+    assert all((folder / name).exists() for name in NAMES)
+    return folder, seconds, peak
 
 
 @pytest.fixture(scope="module")
