@@ -14,8 +14,8 @@ QIDS = ["q01", "q02", "q03", "q04"]
 A, B = (0, 0.125, 0.5, 1), (1, 0.75, 0, 0.25)
 
 
-def written(folder, text=FILE):
-    path = folder / "some.csv"
+def written(folder, text=FILE, name="some.csv"):
+    path = folder / name
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -32,11 +32,12 @@ def pair(function, *args):
     return called, list(map(str, got[0])), scores
 
 
-def refused(function, why, likely, *args):
-    """Any exception will do: which one is a matter of taste."""
-    called = call_text(function.name, args, {})
+def refused(function, why, likely, path, *args):
+    """Any exception will do: which one is a matter of taste. But a good file must be read."""
+    pair(function, written(path.parent, name="good.csv"))
+    called = call_text(function.name, (path, *args), {})
     try:
-        run(function, *args, called=called)
+        run(function, path, *args, called=called)
     except Outcome as outcome:
         if outcome.kind == "crashed":
             return

@@ -109,6 +109,20 @@ def test_the_board_tells_wrong_from_not_started(half):
 
 
 @pytest.mark.prove
+@pytest.mark.parametrize("body", ["raise ValueError", "return None"])
+def test_a_function_that_never_answers_passes_no_check(body, tmp_path):
+    every = {f for task in TASKS.values() for f in (*task.points, *task.stretch)}
+    lessons = {name: (ROOT / name).read_text(encoding="utf-8") for name in corpus.LESSONS}
+    for name, text in start.emptied(lessons, {}, frozenset(every)).items():
+        text = re.sub(r"raise NotImplementedError\(.*\)", body, text)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = checks(tmp_path, "-q", "--ignore=tests/test_yours.py")
+    scores = re.findall(r"^t\d .* (\d+)/\d+ ", done.stdout, re.M)
+    assert scores == ["0"] * len(TASKS), done.stdout
+    assert f"optional: {sum(len(task.stretch) for task in TASKS.values())} wrong" in done.stdout
+
+
+@pytest.mark.prove
 def test_x_stops_at_the_first_wrong_answer_not_at_a_stub(half):
     (half / "load.py").unlink()
     done = checks(half, "-x", "-q")
