@@ -227,12 +227,48 @@ def codes_of(table, name, order):
 
 def read_long(table, role, args):
     """One row per answer: question, model, score, perhaps try. Question means are the scores."""
-    for key in ("id", "score"):
-        if role[key] is None:
-            refuse(f"{table.path}: a row per answer needs a column for the {key}: --{key} COL")
+    check_long(table, role)
     said = {key: name for key, name in role.items() if name and getattr(args, key) != name}
     notes = ["a row per answer; " + ", ".join(f"{key}: {name}" for key, name in said.items())]
     notes += [] if args.cluster else possible_clusters(table, set(role.values()))
+    models = np.array(table.column(role["model"]) if role["model"] else
+                      ["score"] * len(table.column(role["id"])))
+    names = choose_long(table, models, args)
+    score = read_scores(table, role["score"], args)
+    known = {qid: i for i, qid in enumerate(sorted(set(table.column(role["id"]))))}
+    question = np.array([known[cell] for cell in table.column(role["id"])])
+    qids = list(known)
+    columns, answers = [], []
+    for name in names:
+        here = models == name
+        blank = here & np.isnan(score)
+        if blank.any():
+            zero = args.missing == "zero"
+            notes.append(f"{many(int(blank.sum()), 'answer')} of {name} blank: "
+                         + ("counted as 0" if zero else "left out"))
+            if zero:
+                score[blank] = 0
+            else:
+                here &= ~blank
+        order = np.argsort(question[here], kind="stable")
+        sizes = np.bincount(question[here], minlength=len(qids))
+        answers.append(np.split(score[here][order], np.cumsum(sizes)[:-1]))
+        # fsum: the order of the answers must not make a difference of 1e-17
+        columns.append(np.array([fsum(x) / len(x) if len(x) else np.nan for x in answers[-1]]))
+        if np.any(sizes == 0) and args.missing == "refuse" and not args.unpaired:
+            refuse(f"{table.path}: {np.sum(sizes == 0):,} questions without a score of {name} "
+                   f"(first: {qids[np.argmin(sizes)]}); choose --missing drop or --missing zero")
+    several = max(len(x) for model in answers for x in model) > 1
+    return Runs(table.path, names, columns, qids,
+                clusters_of_questions(table, args.cluster, question, qids),
+                answers if several else None, notes)
+
+
+def check_long(table, role):
+    """Refuse what a file with one row per answer cannot be: it lacks, doubles or counts."""
+    for key in ("id", "score"):
+        if role[key] is None:
+            refuse(f"{table.path}: a row per answer needs a column for the {key}: --{key} COL")
     for name in table.columns:
         if name.lower() == "count":
             refuse(f"{table.path}: a row per answer and a column {name}; counts need a column per "
@@ -242,62 +278,43 @@ def read_long(table, role, args):
             for blank in [cell for cell in set(cells) if not cell.strip()]:
                 where = table.cell(cells.index(blank), name)
                 refuse(f"{where}: blank; fill it in or delete the row")
-    known = {}
-    ids = table.column(role["id"])
-    question = np.array([known.setdefault(cell, len(known)) for cell in ids])
-    models = table.column(role["model"]) if role["model"] else ["score"] * len(ids)
-    score = read_scores(table, role["score"], args)
     if role["try"]:
         seen = {}
-        for i, key in enumerate(zip(ids, models, table.column(role["try"]))):
+        keys = [table.column(role[key]) for key in ("id", "model", "try") if role[key]]
+        for i, key in enumerate(zip(*keys)):
             if seen.setdefault(key, i) != i:
                 refuse(f"{table.cell(i, role['try'])}: this question, model and try stand in row "
                        f"{seen[key] + 2} too; delete one")
-    qids = sorted(known)
-    rank = np.empty(len(qids), dtype=int)
-    rank[[known[qid] for qid in qids]] = np.arange(len(qids))
-    question = rank[question]
-    names = list(dict.fromkeys(models))
+
+
+def choose_long(table, models, args):
+    """The models to compare in a file with one row per answer, the baseline first."""
+    names = list(dict.fromkeys(models.tolist()))
     if args.baseline or args.a or args.b:
         first = args.baseline or args.a or names[0]
         rest = [args.b] if args.b else [name for name in names if name != first]
         for name in [first, *rest]:
             if name not in names:
                 refuse(f"{table.path}: no model {name!r}; it has {', '.join(names)}")
-        names = [first, *rest]
-    elif len(names) > 2:
+        return [first, *rest]
+    if len(names) > 2:
         refuse(f"{table.path}: {len(names)} models ({', '.join(names)}); name them: --a NAME --b "
                "NAME, or --baseline NAME against all others")
-    models = np.array(models)
-    columns, answers = [], []
-    for name in names:
-        blank = (models == name) & np.isnan(score)
-        here = (models == name) & ~blank
-        if blank.any():
-            notes.append(f"{many(int(blank.sum()), 'answer')} of {name} blank: "
-                         + ("counted as 0" if args.missing == "zero" else "left out"))
-        if args.missing == "zero":
-            score[blank], here = 0, models == name
-        order = np.argsort(question[here], kind="stable")
-        sizes = np.bincount(question[here], minlength=len(qids))
-        answers.append(np.split(score[here][order], np.cumsum(sizes)[:-1]))
-        # fsum: the order of the answers must not make a difference of 1e-17
-        columns.append(np.array([fsum(x) / len(x) if len(x) else np.nan for x in answers[-1]]))
-        if np.any(sizes == 0) and args.missing == "refuse" and not args.unpaired:
-            qid = qids[int(np.argmin(sizes))]
-            refuse(f"{table.path}: {np.sum(sizes == 0):,} questions without a score of {name} "
-                   f"(first: {qid}); choose --missing drop or --missing zero")
-    clusters = None
-    if args.cluster:
-        row_clusters = codes_of(table, args.cluster, slice(None))
-        clusters = np.empty(len(qids), dtype=int)
-        clusters[question] = row_clusters
-        torn = np.flatnonzero(clusters[question] != row_clusters)
-        if len(torn):
-            refuse(f"{table.cell(torn[0], args.cluster)}: question {ids[torn[0]]!r} stands in two "
-                   "clusters; give it one")
-    several = max(len(x) for model in answers for x in model) > 1
-    return Runs(table.path, names, columns, qids, clusters, answers if several else None, notes)
+    return names
+
+
+def clusters_of_questions(table, name, question, qids):
+    """Each question's cluster, from rows that must agree on it; None without a column."""
+    if name is None:
+        return None
+    of_row = codes_of(table, name, slice(None))
+    clusters = np.empty(len(qids), dtype=int)
+    clusters[question] = of_row
+    torn = np.flatnonzero(clusters[question] != of_row)
+    if len(torn):
+        refuse(f"{table.cell(torn[0], name)}: question {qids[question[torn[0]]]!r} stands in two "
+               "clusters; give it one")
+    return clusters
 
 
 # ---- deciding ----
@@ -400,8 +417,8 @@ def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
     sets would take; smallest_gap: seen with 80 % power; plan_gap, n_for_plan, n_for_gap:
     questions for the planned and the observed gap; right_wrong: whether all scores are 0 or 1.
     alpha is the level after the correction for `tried`. None stands where a number cannot be
-    had. main adds missing (blanks and what was done), warnings, dead (a worse model whose
-    scores are all the same), verdict and why.
+    had. comparisons adds model, missing (blanks and what was done), warnings, dead (a worse model
+    whose scores are all the same), verdict and why.
     """
     level = alpha / tried
     r = {"n": len(a), "alpha": level, "tried": tried, "clusters": None}
@@ -659,12 +676,12 @@ def conclusion(names, r, show, margin):
 
 def conclusion_of_many(baseline, results, margin):
     """Which models differ from the baseline, by name."""
-    shown = [(name, r) for name, r, _ in results if r["verdict"] not in ("not shown", "borderline")]
+    shown = [r for r in results if r["verdict"] not in ("not shown", "borderline")]
     if margin is not None:
-        names = ", ".join(name for name, _ in shown) or "none"
+        names = ", ".join(r["model"] for r in shown) or "none"
         return f"VERDICT: no worse than {baseline} by more than the margin: {names}."
-    better = [name for name, r in shown if r["gap"] > 0]
-    worse = [name for name, r in shown if r["gap"] < 0]
+    better = [r["model"] for r in shown if r["gap"] > 0]
+    worse = [r["model"] for r in shown if r["gap"] < 0]
     parts = [f"{word} than {baseline}: {', '.join(names)}"
              for word, names in (("better", better), ("worse", worse)) if names]
     rest = len(results) - len(shown)
@@ -676,47 +693,72 @@ def conclusion_of_many(baseline, results, margin):
     return text
 
 
-def answer_lines(runs, show, alpha, k=None):
-    """K answers per question: the two noises, what more of each buys, pass@k and pass^k."""
-    lines = []
-    for name, rows in zip(runs.names, runs.answers):
-        asked = np.array([len(row) > 0 for row in rows])
-        clusters = None if runs.clusters is None else runs.clusters[asked]
-        rows = [row for row in rows if len(row)]
-        sizes = np.array([len(row) for row in rows])
-        every = np.concatenate(rows)
-        means = np.array([row.mean() for row in rows])
-        se = 0.0
-        if len(rows) > 1:
-            se = (np.std(means, ddof=1) / np.sqrt(len(rows)) if clusters is None else
-                  small_sample_se(means, clusters))
-        naive = np.std(every, ddof=1) / np.sqrt(len(every)) if len(every) > 1 else 0
-        span = f"{sizes.min()}" if np.ptp(sizes) == 0 else f"{sizes.min()} to {sizes.max()}"
-        lines.append(f"{clip(name, 30)}: {many(len(rows), 'question')} x {span} answers"
-                     + f", standard error {show.se(se)}" * (len(rows) > 1))
-        if naive > 0 and se > 0:
-            lines.append(f"  {len(every):,} answers taken as independent would say "
-                         f"{show.se(naive)} (design effect {(se / naive) ** 2:.2f})")
-        if sizes.min() > 1 and len(rows) > 1 and se > 0 and clusters is None:
+def answers_of(runs, i, alpha, k=None):
+    """What several answers to a question say about model i, as a dict: the keys of --json.
+
+    n (questions), answers (in all), least and most (to one question), se (of the score), se_naive
+    (were all answers independent), design_effect, luck (the share of se**2 that is the luck of the
+    answers), k, pass_at_k, pass_at_k_low, pass_at_k_high, pass_hat_k (all k right). None stands
+    where a number cannot be had.
+    """
+    asked = np.array([len(row) > 0 for row in runs.answers[i]])
+    clusters = None if runs.clusters is None else runs.clusters[asked]
+    rows = [row for row in runs.answers[i] if len(row)]
+    sizes, every = np.array([len(row) for row in rows]), np.concatenate(rows)
+    found = {"model": runs.names[i], "n": len(rows), "answers": len(every),
+             "least": int(sizes.min()), "most": int(sizes.max())}
+    found.update(dict.fromkeys(("se", "se_naive", "design_effect", "luck", "k", "pass_at_k",
+                                "pass_at_k_low", "pass_at_k_high", "pass_hat_k")))
+    if k and not is_right_wrong(every):
+        refuse(f"{runs.path}: pass@{k} needs answers that are right or wrong; {runs.names[i]} has "
+               "scores between, so leave --k out")
+    if k and k > sizes.min():
+        qid = runs.qids[np.flatnonzero(asked)[np.argmin(sizes)]]
+        refuse(f"{runs.path}: pass@{k} needs {k} answers to every question, {qid} has "
+               f"{sizes.min()}; sample more or lower --k")
+    if len(rows) == 1:
+        return found
+    means = np.array([row.mean() for row in rows])
+    se = (np.std(means, ddof=1) / np.sqrt(len(rows)) if clusters is None else
+          small_sample_se(means, clusters))
+    naive = np.std(every, ddof=1) / np.sqrt(len(every))
+    found.update(se=float(se), se_naive=float(naive))
+    if se > 0 and naive > 0:
+        found["design_effect"] = float((se / naive) ** 2)
+        if sizes.min() > 1 and clusters is None:
             _, sampling_var, _ = variance_split(rows)
-            part = min(1, sampling_var / sizes.mean() / (len(rows) * se**2))
-            lines += [f"  {part:.0%} of its variance is the luck of the answers: twice as many "
-                      f"make it {show.se(se * np.sqrt(1 - part / 2))},",
-                      f"  twice as many questions {show.se(se / np.sqrt(2))}"]
-        if is_right_wrong(every):
-            right = np.array([row.sum() for row in rows]).astype(int)
-            if k is not None and k > sizes.min():
-                qid = runs.qids[np.flatnonzero(asked)[np.argmin(sizes)]]
-                refuse(f"{runs.path}: pass@{k} needs {k} answers to every question, {qid} has "
-                       f"{sizes.min()}; sample more or lower --k")
-            tries = k or int(sizes.min())
-            if tries > 1 and len(rows) > 1:
-                each = np.array([pass_at_k(*row, tries) for row in zip(sizes, right)])
-                mean, low, high, _ = score_ci(each, clusters, alpha, is_right_wrong(each))
-                ends = "no interval" if low is None else show.interval(low, high)
-                hat = np.mean([pass_hat_k(*row, tries) for row in zip(sizes, right)])
-                lines.append(f"  pass@{tries} {show.score(mean)} ({ends}), all {tries} right "
-                             f"{show.score(hat)}")
+            found["luck"] = float(min(1, sampling_var / sizes.mean() / (len(rows) * se**2)))
+    tries = k or int(sizes.min())
+    if tries > 1 and is_right_wrong(every):
+        right = [int(row.sum()) for row in rows]
+        each = np.array([pass_at_k(*row, tries) for row in zip(sizes, right)])
+        mean, low, high, _ = score_ci(each, clusters, alpha, is_right_wrong(each))
+        found.update(k=tries, pass_at_k=float(mean), pass_at_k_low=low, pass_at_k_high=high,
+                     pass_hat_k=float(np.mean([pass_hat_k(*row, tries)
+                                               for row in zip(sizes, right)])))
+    return found
+
+
+def answer_lines(found, show):
+    """The two noises of several answers, what more of each buys, pass@k and pass^k."""
+    span = f"{found['least']}" + f" to {found['most']}" * (found["most"] > found["least"])
+    head = f"{clip(found['model'], 30)}: {many(found['n'], 'question')} x {span} answers"
+    if found["se"] is None:
+        return [head]
+    lines = [f"{head}, standard error {show.se(found['se'])}"]
+    if found["design_effect"]:
+        lines.append(f"  {found['answers']:,} answers taken as independent would say "
+                     f"{show.se(found['se_naive'])} (design effect {found['design_effect']:.2f})")
+    if found["luck"] is not None:
+        half = found["se"] * np.sqrt(1 - found["luck"] / 2)
+        lines += [f"  {found['luck']:.0%} of its variance is the luck of the answers: twice as "
+                  f"many make it {show.se(half)},",
+                  f"  twice as many questions {show.se(found['se'] / np.sqrt(2))}"]
+    if found["k"]:
+        low, high = found["pass_at_k_low"], found["pass_at_k_high"]
+        ends = "no interval" if low is None else show.interval(low, high)
+        lines.append(f"  pass@{found['k']} {show.score(found['pass_at_k'])} ({ends}), "
+                     f"all {found['k']} right {show.score(found['pass_hat_k'])}")
     return lines
 
 
@@ -752,38 +794,56 @@ def print_one(runs, args):
         clusters = clusters if zero or clusters is None else clusters[~blank]
     show = unit(x)
     mean, low, high, method = score_ci(x, clusters, args.alpha, is_right_wrong(x))
-    more = answer_lines(runs, show, args.alpha, args.k) if runs.answers else []
+    answers = all_answers(runs, args)
     if args.json:
         return print_json(runs.path, notes, show, model=runs.names[0], n=len(x), score=mean,
-                          score_low=low, score_high=high, score_method=method, verdict="not shown")
+                          score_low=low, score_high=high, score_method=method, answers=answers,
+                          verdict="not shown")
     ends = "no interval: all scores are equal" if low is None else (
         f"{100 * (1 - args.alpha):g} % interval {show.interval(low, high)}, {method}")
     print_notes(notes)
     print(fill(f"{runs.names[0]}: {show.score(mean)} {show.name}, "
                f"{many(len(x), 'question')} ({ends})"))
-    for line in more:
-        print(fill(line))
+    print_answers(answers, show)
     print("\n" + fill("VERDICT: not shown. One model has nothing to be compared with: run another "
                       "on the same questions."))
 
 
+def print_pair(runs, r, show, margin, answers):
+    """One comparison: the statement, the table behind it, what it takes, the verdict."""
+    names = [clip(runs.names[0], 40), clip(r["model"], 40)]
+    print_notes(runs.notes + [r["missing"]] * bool(r["missing"]))
+    print(fill(statement(names, r, show, answers)) + "\n")
+    print("\n".join(map(fill, table(names, r, show))) + "\n")
+    print_answers(answers, show)
+    for line in advice(names, r, show):
+        print(fill(line))
+    print_notes(r["warnings"], "WARNING")
+    print("\n" + fill(conclusion(names, r, show, margin)))
+
+
 def print_many(runs, results, show, args):
     """A baseline against each of many models, best first, with Holm's correction."""
+    print_notes(runs.notes)
     best = f" and for the best of {args.tried:,}" * (args.tried > 1)
     print(fill(f"{len(results)} models against {clip(runs.names[0], 40)}, in {show.gap_name}; "
                f"p by Holm over {len(results)}{best}") + "\n")
     print(f"{'':25}{'questions':>9}{'score':>8}{'gap':>8}{'95 % interval':>18}{'p':>9}"
           .replace("95", f"{100 * (1 - args.alpha):g}"))
-    for name, r, _ in results:
+    for r in results:
         ends = "-" if r["gap_low"] is None else show.gap_interval(r["gap_low"], r["gap_high"])
         mark = {"not shown": "", "borderline": "?"}.get(r["verdict"], "*")
-        print(fill(f"{clip(name, 24):25}{r['n']:>9,} {show.score(r['score_b']):>7} "
+        print(fill(f"{clip(r['model'], 24):25}{r['n']:>9,} {show.score(r['score_b']):>7} "
                    f"{show.gap(r['gap']):>7} {ends:>17} {p_text(r['p']):>8} {mark}".rstrip()))
     if args.margin is None:
         print("\n* real   ? borderline: interval and test do not agree   else not shown")
     else:
         print(f"\n* no worse by more than {args.margin:g} {show.gap_name}   else not shown   "
               "(each interval by itself)")
+    for r in results:
+        print_notes([f"{r['model']}: {r['missing']}"] * bool(r["missing"]))
+    print_notes(dict.fromkeys(text for r in results for text in r["warnings"]), "WARNING")
+    print("\n" + fill(conclusion_of_many(runs.names[0], results, args.margin)))
 
 
 def print_unpaired(runs, args):
@@ -919,7 +979,7 @@ def parser():
     add("--alpha", type=float, default=0.05, help="false alarms allowed (0.05)")
     add("--gap", type=float, metavar="POINTS", help="gap to plan for (1 point)")
     add("--margin", type=float, metavar="POINTS", help='"just as good": no worse by more than this')
-    add("--json", action="store_true", help="every number, with its name (see compare)")
+    add("--json", action="store_true", help="every number, with its name (see compare, answers_of)")
     add("--figure", metavar="FILE", help="draw the gap to a .png or .svg")
     add("--fail-unless-real", action="store_true", help="exit code 1 unless B is really better")
     return made
@@ -940,11 +1000,9 @@ def check_numbers(args):
         refuse("--baseline compares with every other model; leave --a and --b out")
 
 
-def main(args):
-    check_numbers(args)
-    runs = read_runs(args)
+def check_runs(runs, args):
+    """Refuse options that these runs have no use for."""
     refuse_scales(runs.path, runs.names, runs.scores, args.map)
-    notes = runs.notes
     if args.k and not runs.answers:
         refuse(f"{runs.path}: --k {args.k} needs a row per answer, and several to a question")
     if len(runs.names) == 1 or args.unpaired:
@@ -952,61 +1010,73 @@ def main(args):
                               ("tried", args.tried > 1)):
             if given:
                 refuse(f"--{option} needs two models on the same questions")
-    if len(runs.names) == 1:
-        return print_one(runs, args)
-    if args.unpaired:
-        return print_unpaired(runs, args) == "real"
-    if args.figure and len(runs.names) > 2:
-        refuse("--figure draws one comparison; name it: --a NAME --b NAME")
-    show = unit(*(x[~np.isnan(x)] for x in runs.scores))
-    plan = (args.gap or 1.0) / show.factor
-    margin = None if args.margin is None else args.margin / show.factor
+    elif len(runs.names) > 2:
+        for option, given in (("figure", args.figure), ("k", args.k and not args.json)):
+            if given:
+                refuse(f"--{option} shows one comparison; name it: --a NAME --b NAME")
+
+
+def comparisons(runs, args, plan, margin):
+    """Each model against the first: compare's dicts with a verdict, largest gap first."""
     results = []
     for i, name in enumerate(runs.names[1:], 1):
         a, b, clusters, note = pair_of(runs, i, args)
         if len(a) == 1 and not is_right_wrong(a, b):
             refuse(f"{runs.path}: 1 question with both scores; an error bar needs at least 2")
-        r = compare(a, b, clusters, args.alpha, args.tried, plan)
+        r = {"model": name, **compare(a, b, clusters, args.alpha, args.tried, plan)}
         r["missing"] = note
         r["warnings"] = warnings_of(a, b, [clip(runs.names[0], 40), clip(name, 40)], r)
         # A worse model with one and the same score everywhere may never have run.
         worse, x = (name, b) if r["gap"] < 0 else (runs.names[0], a)
         r["dead"] = worse if len(x) > 1 and np.ptp(x) == 0 else None
-        results.append((name, r, (a, b)))
+        results.append(r)
     if len(results) > 1:
-        for (_, r, _), p in zip(results, holm([r["p"] for _, r, _ in results])):
+        for r, p in zip(results, holm([r["p"] for r in results])):
             r["p"] = float(p)
-        results.sort(key=lambda result: -result[1]["gap"])
-    for _, r, _ in results:
+        results.sort(key=lambda r: -r["gap"])
+    for r in results:
         r["verdict"], r["why"] = verdict(r, margin)
-    halves = [(r["gap_high"] - r["gap_low"]) / 2 for _, r, _ in results if r["gap_low"] is not None]
+    return results
+
+
+def main(args):
+    """Returns whether every comparison shows what was hoped for: for --fail-unless-real."""
+    check_numbers(args)
+    runs = read_runs(args)
+    check_runs(runs, args)
+    if len(runs.names) == 1:
+        return print_one(runs, args)
+    if args.unpaired:
+        return print_unpaired(runs, args) == "real"
+    show = unit(*(x[~np.isnan(x)] for x in runs.scores))
+    margin = None if args.margin is None else args.margin / show.factor
+    results = comparisons(runs, args, (args.gap or 1.0) / show.factor, margin)
+    halves = [(r["gap_high"] - r["gap_low"]) / 2 for r in results if r["gap_low"] is not None]
     if show.factor == 100 and halves and min(halves) < 0.001:
         show = show._replace(form=".2f")        # one decimal would print +0.0 to +0.0
     if args.figure:
-        draw(args.figure, [runs.names[0], results[0][0]], results[0][1], show)
+        draw(args.figure, [runs.names[0], results[0]["model"]], results[0], show)
     if args.json:
-        print_json(runs.path, notes, show, baseline=runs.names[0],
-                   comparisons=[{"model": name, **r} for name, r, _ in results])
+        print_json(runs.path, runs.notes, show, baseline=runs.names[0], comparisons=results,
+                   answers=all_answers(runs, args))
     elif len(results) > 1:
-        print_notes(notes)
         print_many(runs, results, show, args)
-        for name, r, _ in results:
-            print_notes([f"{name}: {r['missing']}"] * bool(r["missing"]))
-        print_notes(dict.fromkeys(text for _, r, _ in results for text in r["warnings"]), "WARNING")
-        print("\n" + fill(conclusion_of_many(runs.names[0], results, margin)))
     else:
-        name, r, _ = results[0]
-        names = [clip(runs.names[0], 40), clip(name, 40)]
-        more = answer_lines(runs, show, args.alpha, args.k) if runs.answers else []
-        print_notes(notes + [r["missing"]] * bool(r["missing"]))
-        print(fill(statement(names, r, show, runs.answers)) + "\n")
-        print("\n".join(map(fill, table(names, r, show))) + "\n")
-        for line in more + advice(names, r, show):
+        print_pair(runs, results[0], show, margin, all_answers(runs, args))
+    return all(r["verdict"] not in ("not shown", "borderline")
+               and (margin is not None or r["gap"] > 0) for r in results)
+
+
+def all_answers(runs, args):
+    """answers_of each model, [] where each question was answered once."""
+    return [answers_of(runs, i, args.alpha, args.k) for i in range(len(runs.names))
+            if runs.answers]
+
+
+def print_answers(answers, show):
+    for found in answers:
+        for line in answer_lines(found, show):
             print(fill(line))
-        print_notes(r["warnings"], "WARNING")
-        print("\n" + fill(conclusion(names, r, show, margin)))
-    return all(r["verdict"] not in ("not shown", "borderline") and (margin is not None or
-               r["gap"] > 0) for _, r, _ in results)
 
 
 def print_notes(notes, label="note"):

@@ -75,8 +75,9 @@ def test_fake_pair_gets_the_lessons_statement(fake):
 
 def test_json_has_every_number_of_the_text_under_stable_keys(fake):
     page = parsed(run("report.py", fake, "--json"))
-    assert list(page) == ["file", "notes", "unit", "baseline", "comparisons"]
+    assert list(page) == ["file", "notes", "unit", "baseline", "comparisons", "answers"]
     (r,) = page["comparisons"]
+    assert page["answers"] == [], "each question was answered once"
     assert set(r) == {
         "model", "n", "alpha", "tried", "clusters", "right_wrong",
         "score_a", "score_a_low", "score_a_high", "score_a_method",
@@ -437,9 +438,31 @@ def test_what_more_answers_buy_follows_from_the_standard_error(made):
     (lambda rows: [*rows, ("q0000", "C", 1, 1)], (), "3 models (A, B, C)"),
     (lambda rows: rows, ("--b", "Z"), "no model 'Z'; it has A, B"),
     (lambda rows: rows, ("--k", 4), "pass@4 needs 4 answers to every question, q0000 has 3"),
+    (lambda rows: [*rows[:-1], (*rows[-1][:2], 0.5, rows[-1][3])], ("--k", 2), "right or wrong"),
     (lambda rows: rows, ("--cluster", "model"), "'q0000' stands in two clusters")])
 def test_answers_that_do_not_fit_are_refused_with_the_question(change, args, said, made):
     assert_refused(run("report.py", made(long(change(answers()))), *args), said)
+
+
+def test_json_has_the_two_noises_and_pass_at_k_of_each_model(made):
+    page = parsed(run("report.py", made(long(answers())), "--json", "--k", 2))
+    assert [found["model"] for found in page["answers"]] == ["A", "B"]
+    for found in page["answers"]:
+        rows = [[x for q, m, x, _ in answers() if (q, m) == (qid, found["model"])]
+                for qid in ids(20)]
+        means, every = [np.mean(row) for row in rows], np.ravel(rows)
+        assert (found["n"], found["answers"], found["least"], found["most"]) == (20, 60, 3, 3)
+        assert found["se"] == pytest.approx(np.std(means, ddof=1) / sqrt(20))
+        assert found["se_naive"] == pytest.approx(np.std(every, ddof=1) / sqrt(60))
+        assert found["design_effect"] == pytest.approx((found["se"] / found["se_naive"]) ** 2)
+        within = np.mean([np.var(row, ddof=1) for row in rows])
+        assert found["luck"] == pytest.approx(min(1, within / 3 / np.var(means, ddof=1)))
+        # Two of the three answers, all wrong or all right.
+        wrong = [(3 - sum(row)) * (2 - sum(row)) / 6 for row in rows]
+        right = [sum(row) * (sum(row) - 1) / 6 for row in rows]
+        assert found["pass_at_k"] == pytest.approx(1 - np.mean(wrong))
+        assert found["pass_hat_k"] == pytest.approx(np.mean(right))
+        assert found["pass_at_k_low"] < found["pass_at_k"] < found["pass_at_k_high"]
 
 
 def test_k_names_the_short_question_also_when_others_have_none(made):
