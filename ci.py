@@ -154,18 +154,21 @@ if __name__ == "__main__":
         data = read_results(args, models=1)
         show = unit(*data.scores)
         right_wrong = is_right_wrong(*data.scores)
+
+        def row(name, x):
+            formula = show.interval(*clt_ci(x)[1:]) if len(x) > 1 else "needs 2"
+            wilson = show.interval(*wilson_ci(x.sum(), len(x))) if right_wrong else ""
+            return fill(f"{clip(name, 19):20}{show.score(x.mean()):>8} {formula:>16} "
+                        f"{show.interval(*bootstrap_ci(x)):>16} {wilson:>16}".rstrip())
+
+        rows = [row(name, x) for name, x in zip(data.names, data.scores)]
+        if args.file is None:
+            rows.append(row("19 of 20 right", np.repeat([1.0, 0.0], [19, 1])))
         print(f"{data.title}: scores and 95 % intervals, {show.name}\n")
         print(f"{'':20}{'score':>8}{'formula':>17}{'bootstrap':>17}"
               + f"{'Wilson':>17}" * right_wrong)
-        for name, x in zip(data.names, data.scores):
-            formula = show.interval(*clt_ci(x)[1:]) if data.n > 1 else "needs 2"
-            wilson = show.interval(*wilson_ci(x.sum(), data.n)) if right_wrong else ""
-            print(fill(f"{clip(name, 19):20}{show.score(x.mean()):>8} {formula:>16} "
-                       f"{show.interval(*bootstrap_ci(x)):>16} {wilson:>16}".rstrip()))
+        print("\n".join(rows))
         if args.file is None:
-            x = np.repeat([1.0, 0.0], [19, 1])
-            print(f"{'19 of 20 right':20}{95:>8.1f}{show.interval(*clt_ci(x)[1:]):>17}"
-                  f"{show.interval(*bootstrap_ci(x)):>17}{show.interval(*wilson_ci(19, 20)):>17}")
             sizes = (100, 500, 1000, 14042)
             print("\nhalf width at 70 %, points: " + ", ".join(
                 f"{196 * np.sqrt(0.7 * 0.3 / n):#.2g} at {n:,}" for n in sizes))

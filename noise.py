@@ -80,7 +80,7 @@ def fake_answers(n, K, rng, accuracy=0.7, question_var=0.05):
 
 if __name__ == "__main__":
     from load import arguments, one_line
-    from tests import coin_p
+    from tests import mcnemar_exact
     with one_line():
         parser = arguments(__doc__, pair=False)
         for name, default, what in (("--n", 500, "questions"), ("--T", 20_000, "comparisons")):
@@ -99,7 +99,8 @@ if __name__ == "__main__":
             a_only, b_only = disagreements(*setting, args.T)
             either = np.mean(np.abs(b_only - a_only) / args.n >= args.threshold)
             tables, times = np.unique(np.array([a_only, b_only]), axis=1, return_counts=True)
-            fires = np.array([coin_p(*map(int, table)) < 0.05 for table in tables.T])
+            only_a = [np.repeat([1, 0], table) for table in tables.T]     # 1: A right, B wrong
+            fires = np.array([mcnemar_exact(a, 1 - a)[2] < 0.05 for a in only_a])
             return ahead, either, excludes, fires @ times / args.T
 
         none, some = shares(0), shares(args.gap)

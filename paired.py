@@ -87,20 +87,17 @@ if __name__ == "__main__":
         if data.n < 2:
             refuse(f"{data.path}: 1 question; an interval of a gap needs at least 2")
         show = unit(a, b)
+        unpaired, paired = unpaired_diff_ci(a, b), paired_diff_ci(a, b)
+        rows = [("unpaired", *unpaired), ("paired", *paired),
+                ("paired bootstrap", paired[0], *paired_bootstrap_ci(a, b))]
+        if is_right_wrong(a, b):
+            rows.append(("paired, Bonett-Price", paired[0], *bonett_price_ci(a, b)))
         print(f"{data.title}, in {show.gap_name}:")
         print(fill(f"{data.names[1]} - {data.names[0]}") + "\n")
         print(f"{'':30}{'gap':>8}{'95 % interval':>22}{'width':>10}")
-
-        def row(name, gap, low, high):
+        for name, gap, low, high in rows:
             print(fill(f"{name:30}{show.gap(gap):>8} {show.gap_interval(low, high):>21} "
                        f"{show.score(high - low):>9}"))
-
-        unpaired, paired = unpaired_diff_ci(a, b), paired_diff_ci(a, b)
-        row("unpaired", *unpaired)
-        row("paired", *paired)
-        row("paired bootstrap", paired[0], *paired_bootstrap_ci(a, b))
-        if is_right_wrong(a, b):
-            row("paired, Bonett-Price", paired[0], *bonett_price_ci(a, b))
         varied = np.ptp(a) > 0 and np.ptp(b) > 0
         together = f"{np.corrcoef(a, b)[0, 1]:.3f}" if varied else "none (one never varies)"
         print(f"\ncorrelation {together}, different on {np.mean(a != b):.1%} "

@@ -74,11 +74,11 @@ def mcnemar_midp(a, b):
     a, b: shape (n,), 0/1. Returns p; 1 if there is no disagreement. Less conservative than
     the exact test; can exceed the 5 % level slightly.
     """
-    n_a_only, n_b_only = int(np.sum(a > b)), int(np.sum(b > a))
+    n_a_only, n_b_only, p = mcnemar_exact(a, b)
     if n_a_only + n_b_only == 0:
         return 1.0
     here = coin_probability(n_a_only, n_b_only)
-    return coin_p(n_a_only, n_b_only) - (here / 2 if n_a_only == n_b_only else here)
+    return p - (here / 2 if n_a_only == n_b_only else here)
 
 
 def mcnemar_chi2(a, b):

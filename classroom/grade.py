@@ -283,7 +283,7 @@ class Run:
         from conftest import function_of
         self.plan = [gradebook.Check(id, function := function_of(id.partition("::")[2]),
                                      task_of(function)) for id in verdicts]
-        order = [f for task in TASKS.values() for f in (*task.points, *task.stretch)]
+        order = [f for task in TASKS.values() for f in task.functions]
         self.plan.sort(key=lambda check: order.index(check.function))
         for check in self.plan:
             said = verdicts[check.id]

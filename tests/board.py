@@ -73,7 +73,7 @@ def print_board(terminal, reports, hint=False):
     possible = sum(sum(TASKS[name].points.values()) for name in asked if name in TASKS)
     terminal.write_line(f"{'points':{16 + width + 8}}{earned:>4.3g}/{possible}")
     print_extras(terminal, [r for rs in mine.values() for r in rs
-                            if r.function and r.function in TASKS[r.task].stretch])
+                            if r.function and r.function not in TASKS[r.task].points])
     if hint:
         print_hints(terminal, mine)
 

@@ -83,7 +83,7 @@ def pytest_itemcollected(item):
 def pytest_collection_modifyitems(items):
     """Checks in the order of the tasks; what belongs to no function stays where it is, last."""
     order = {function: i for i, function in enumerate(
-        f for task in TASKS.values() for f in (*task.points, *task.stretch))}
+        f for task in TASKS.values() for f in task.functions)}
     items.sort(key=lambda item: order.get(function_of(item.name), len(order)))
 
 

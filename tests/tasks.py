@@ -10,30 +10,36 @@ HOME = Path(__file__).resolve().parent.parent
 
 class Task(NamedTuple):
     """What a learner fills in. Every function that is not named here is given, or goes with the
-    solution it served. Some scripts and demos wait for an optional one and say so."""
+    solution it served. report.py and two demos wait for optional ones and say so."""
     file: str
     title: str
     points: dict             # function of the lesson -> points; a learner gets a stub of it
     stretch: tuple = ()      # optional: a stub too, checked, without points
+    given: tuple = ()        # written already, since a script prints what it gives; checked too
+
+    @property
+    def functions(self):
+        """Every function that has checks."""
+        return (*self.points, *self.stretch, *self.given)
 
 
 TASKS = {
     "t0": Task("load.py", "results in", {"load_pair": 1}),
     "t1": Task("ci.py", "how far one score can move", {"clt_ci": 2, "bootstrap_ci": 3},
-               ("wilson_ci",)),
+               given=("wilson_ci",)),
     "t2": Task("paired.py", "the gap, question by question",
                {"unpaired_diff_ci": 1, "paired_diff_ci": 2, "paired_bootstrap_ci": 3},
-               ("bonett_price_ci",)),
+               given=("bonett_price_ci",)),
     "t3": Task("tests.py", "could luck alone do this", {"mcnemar_exact": 3, "sign_flip_p": 3},
-               ("coin_p", "mcnemar_chi2", "mcnemar_midp", "bonferroni", "holm")),
+               ("coin_p", "bonferroni", "holm"), ("mcnemar_chi2", "mcnemar_midp")),
     "t4": Task("noise.py", 'how often identical models "win"', {"fake_pair": 2, "how_often": 3},
                ("variance_split",)),
     "t5": Task("power.py", "how many questions",
                {"n_paired": 2, "n_unpaired": 1, "mde_paired": 2},
-               ("mde_unpaired", "n_for", "n_margin")),
+               ("n_for", "n_margin"), ("mde_unpaired",)),
     "t6": Task("structure.py", "what was drawn independently",
                {"clustered_se": 2, "cluster_bootstrap_ci": 3, "pass_at_k": 2},
-               ("pass_hat_k", "design_effect")),
+               ("pass_hat_k",), ("design_effect",)),
 }
 
 
@@ -42,15 +48,14 @@ LESSONS = tuple(Path(task.file).stem for task in TASKS.values())
 
 def function_of(test):
     """The lesson's function that test_<function>_<claim> checks, or None."""
-    names = [f for task in TASKS.values() for f in (*task.points, *task.stretch)
-             if test.startswith(f"test_{f}_")]
+    names = [f for task in TASKS.values() for f in task.functions if test.startswith(f"test_{f}_")]
     return max(names, key=len, default=None)
 
 
 def task_of(function):
     """The task that a function of the lesson belongs to, or None."""
     return next((name for name, task in TASKS.items()
-                 if function in task.points or function in task.stretch), None)
+                 if function in task.functions), None)
 
 
 # pytest --hint

@@ -122,7 +122,7 @@ def test_lessons_without_stubs_come_out_as_they_are():
 def test_the_table_names_functions_that_exist():
     for task in TASKS.values():
         there = functions((ROOT / task.file).read_text(encoding="utf-8"))
-        assert {*task.points, *task.stretch} <= set(there)
+        assert set(task.functions) <= set(there)
 
 
 # ---- what it says ----
@@ -145,7 +145,7 @@ def test_a_new_folder_is_not_started_and_says_so(workbook):
 def test_a_script_says_in_one_line_what_to_fill_in(workbook, script, says):
     run("make_fake.py", cwd=workbook)
     done = run(f"{script}.py", cwd=workbook)
-    assert done.returncode == 1
+    assert (done.returncode, done.stdout) == (1, "")
     assert len(done.stderr.splitlines()) == 1 and says in done.stderr, done.stderr
 
 
@@ -227,6 +227,10 @@ def test_a_full_folder_passes_and_its_optional_stubs_cost_nothing(tmp_path):
     done = checks("--ignore=tests/test_yours.py", cwd=folder)
     assert done.returncode == 0, done.stdout
     assert "not started" in done.stdout and re.search(r"^points +35/35$", done.stdout, re.M)
+    assert run("make_fake.py", cwd=folder).returncode == 0
+    for script in start.LESSONS:
+        shown = run(script, cwd=folder)
+        assert (shown.returncode, shown.stderr) == (0, ""), "a lesson waits for no optional one"
 
 
 @pytest.mark.prove

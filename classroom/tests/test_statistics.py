@@ -2,6 +2,7 @@
 
 Nothing is random here but what is seeded, and nothing is compared with the code under test.
 """
+from fractions import Fraction
 from itertools import combinations, product
 from math import comb, sqrt, tan
 
@@ -253,7 +254,58 @@ def test_drawn_sign_flips_are_never_0_and_near_the_exact_value():
     assert t3.sign_flip_p(a, b) == pytest.approx(exact, abs=5.5 * sqrt(exact / 20_000))
 
 
-@pytest.mark.parametrize("m, b, p", [(1, 1, 1), (5, 5, 6 / 32), (10, 10, 11 / 1024),
+def of_two_sizes(large, small, scale=1.0):
+    """Differences 2 and 1 (times scale): of each kind (in favour of B, of A) so many."""
+    d = np.repeat([2.0, -2, 1, -1], [*large, *small]) * scale
+    return np.zeros(len(d)), d
+
+
+@pytest.mark.parametrize("large, small", [((105, 95), (100, 100)), ((0, 0), (210, 190)),
+                                          ((150, 130), (0, 0))])
+def test_many_equal_differences_have_the_exact_p(large, small):
+    """Sums of 2s and 1s with random signs, convolved. 5.5 standard errors: 4 in 10^8 miss."""
+    sums = np.ones(1)
+    for size, count in ((2, sum(large)), (1, sum(small))):
+        coin = np.zeros(2 * size + 1)
+        coin[[0, -1]] = 0.5
+        for _ in range(count):
+            sums = np.convolve(sums, coin)
+    middle = len(sums) // 2
+    observed = abs(2 * (large[0] - large[1]) + small[0] - small[1])
+    exact = sums[np.abs(np.arange(len(sums)) - middle) >= observed].sum()
+    for scale in (1.0, 0.1):
+        p = t3.sign_flip_p(*of_two_sizes(large, small, scale), R=50_000)
+        assert p == pytest.approx(exact, abs=5.5 * sqrt(exact * (1 - exact) / 50_000))
+
+
+def test_sixteen_differences_are_enumerated():
+    d = np.random.default_rng(3).normal(size=16)
+    sums = np.array(list(product((-1, 1), repeat=16))) @ d
+    assert t3.sign_flip_p(np.zeros(16), d) == np.mean(np.abs(sums) >= abs(d.sum()) - 1e-9)
+
+
+def test_the_defaults_are_the_lessons():
+    rng = np.random.default_rng(0)
+    x, d, ids = rng.normal(size=60), rng.normal(size=60), np.repeat(np.arange(12), 5)
+    assert t3.sign_flip_p(x, x + d) == t3.sign_flip_p(x, x + d, 20_000, 0)
+    assert (structure.cluster_bootstrap_ci(x, ids)
+            == structure.cluster_bootstrap_ci(x, ids, 10_000, 0))
+    assert noise.how_often() == noise.how_often(500, 0.7, 0.0, 0.10, 0.008, 20_000, 0)
+    assert np.array_equal(noise.disagreements(9, 0.7, 0, 0.3, 50),
+                          noise.disagreements(9, 0.7, 0, 0.3, 50, 0))
+
+
+@pytest.mark.parametrize("heads, tails", [(3, 7), (0, 1), (2_900, 3_100), (3_100, 2_900)])
+def test_the_chance_of_just_these_counts(heads, tails):
+    exact = float(Fraction(comb(heads + tails, heads), 2 ** (heads + tails)))
+    assert t3.coin_probability(heads, tails) == pytest.approx(exact, rel=1e-9)
+
+
+def test_counts_beyond_any_chance_have_none():
+    assert t3.coin_probability(100, 9_900) == 0.0
+
+
+@pytest.mark.parametrize("m, b, p", [(1, 1, 1), (3, 2, 1), (5, 5, 6 / 32), (10, 10, 11 / 1024),
                                      (20, 17, 21 * 1140 / 2**20)])
 def test_anytime_p_by_hand(m, b, p):
     assert t3.anytime_p(m - b, b) == pytest.approx(min(1, p))
@@ -321,6 +373,36 @@ def test_binomial_is_the_textbook_one(n, share):
 # ---- t4 ----
 
 
+def test_how_often_counts_what_comparisons_of_the_scores_would():
+    setting = 12, 0.5, 0.25, 0.5
+    counts = zip(*noise.disagreements(*setting, 3_000, seed=7))
+    gaps, excluded = [], []
+    for a_only, b_only in counts:
+        d = np.repeat([-1.0, 1, 0], [a_only, b_only, 12 - a_only - b_only])
+        gaps.append(d.mean())
+        excluded.append(abs(d.mean()) > 1.96 * d.std(ddof=1) / sqrt(12))
+    expected = np.mean(np.array(gaps) >= 0.2), np.mean(excluded)
+    assert noise.how_often(*setting, threshold=0.2, T=3_000, seed=7) == expected
+
+
+def test_models_that_cannot_be_are_refused():
+    assert noise.agreement(0.7, 0.1, 0.1) == pytest.approx([0.7, 0, 0.1, 0.2]), "A never ahead"
+    with pytest.raises(ValueError, match=r"0\.7, gap 0\.2 and disagreement 0\.1: a share would be "
+                                         r"-0\.05; raise disagree above \|gap\|, or lower it"):
+        noise.agreement(0.7, 0.2, 0.1)
+
+
+def test_made_up_answers_have_the_variances_asked_for():
+    """4,000 questions, 5 answers. 6 standard errors of each figure: 2 in 10^9 miss."""
+    answers = noise.fake_answers(4_000, 5, np.random.default_rng(0), accuracy=0.7,
+                                 question_var=0.05)
+    question_var, sampling_var, se = noise.variance_split(answers)
+    assert answers.shape == (4_000, 5) and set(np.unique(answers)) == {0, 1}
+    assert answers.mean() == pytest.approx(0.7, abs=6 * se)
+    assert question_var == pytest.approx(0.05, abs=6 * 0.002)
+    assert sampling_var == pytest.approx(0.21 - 0.05, abs=6 * 0.002)
+
+
 def test_variance_split_by_hand():
     # means 1/2, 1, 0; within 1/2, 0, 0; between 1/4, of which 1/12 is carried over
     question, sampling, se = noise.variance_split([[1, 0], [1, 1], [0, 0]])
@@ -385,6 +467,43 @@ def test_smallest_gap_solves_the_number_of_questions():
         assert power.z_sum(0.05, 0.8) ** 2 * (disagree - gap**2) / gap**2 == pytest.approx(n)
     assert 100 * power.mde_paired(500, 0.10) == near(3.9, 1)
     assert power.mde_unpaired(500, 0.7) == pytest.approx(2.801585 * sqrt(0.42 / 500), rel=1e-6)
+
+
+@pytest.mark.parametrize("gap, p", [(0.1, 0.9), (-0.1, 1), (0.1, 0), (-0.9, 0.9)])
+def test_accuracies_may_reach_0_and_1(gap, p):
+    variance = p * (1 - p) + (p + gap) * (1 - p - gap)
+    assert power.n_unpaired(gap, p) == power.n_for(variance, gap)
+
+
+@pytest.mark.parametrize("gap, p, said", [(0.1, 0.95, "0.95 and 1.05"), (-0.1, 0.05, "-0.05"),
+                                          (0.2, -0.1, "-0.1 and 0.1"), (-0.2, 1.1, "1.1 and 0.9")])
+def test_accuracies_outside_0_to_1_are_refused(gap, p, said):
+    with pytest.raises(ValueError, match=said):
+        power.n_unpaired(gap, p)
+
+
+def test_a_model_that_is_never_worse_disagrees_as_often_as_it_gains():
+    assert power.n_paired(0.1, 0.1) == power.n_for(0.1 - 0.01, 0.1)
+    with pytest.raises(ValueError, match=r"gap -0\.11 with disagreement 0\.1"):
+        power.n_paired(-0.11, 0.1)
+
+
+def test_a_margin_takes_alpha_and_power_along():
+    assert power.n_margin(0.02, 0.1, 0.1, 0.9) == power.n_for(0.1, 0.02, 0.1, 0.9)
+
+
+def test_power_of_a_large_gap_by_the_formula():
+    # half the questions differ and the gap is 0.4: variance 0.5 - 0.16 of one difference
+    shift, z = 0.4 / sqrt(0.34 / 20), power.NORMAL.inv_cdf(0.975)
+    assert power.power_paired(20, 0.4, 0.5) == pytest.approx(
+        power.NORMAL.cdf(shift - z) + power.NORMAL.cdf(-shift - z))
+
+
+@pytest.mark.parametrize("m, alpha, k", [(6, 0.05, 0), (6, 0.03125, -1), (6, 0.0313, 0),
+                                         (5, 0.05, -1), (10, 0.9, 4), (9, 0.9, 3), (9, 1, 3)])
+def test_the_largest_losing_count_that_is_significant(m, alpha, k):
+    # 0 of 6 has p = 2 / 64 = 0.03125, which is not below itself; 4 of 10 has 0.75, 4 of 9 has 1
+    assert power.critical_count(m, alpha) == k
 
 
 def test_power_of_the_exact_test_by_every_outcome():
@@ -524,6 +643,68 @@ def test_ragged_answers_average_over_problems():
     assert high - mean == pytest.approx(1.96 * 0.2), "problems are the unit: sd 0.2 sqrt 2, n 2"
 
 
+def test_intervals_over_clusters_lie_evenly_about_the_mean():
+    x, ids = UNEVEN
+    mean, low, high = structure.clustered_ci(x, ids, alpha=0.1)
+    # sizes 6, 2, 1, 1: 100 / 42 equal clusters; residual sums as above
+    half = ci.t_quantile(0.95, 100 / 42 - 1) * sqrt(5.78) / 10 * sqrt(4 / 3)
+    assert (mean, low, high) == pytest.approx((0.7, 0.7 - half, 0.7 + half))
+    a = np.linspace(0, 1, 10)
+    assert structure.paired_clustered_ci(a, a + x, ids, 0.1) == pytest.approx((mean, low, high))
+
+
+def test_two_clusters_have_an_error_and_equal_scores_no_design_effect():
+    x, ids = np.array([1.0, 1, 0, 1]), np.array([0, 0, 1, 1])
+    # residual sums 0.5 and -0.5: sqrt(0.5) / 4 x sqrt(2)
+    assert structure.small_sample_se(x, ids) == pytest.approx(0.25)
+    with pytest.raises(ValueError, match="cannot inflate a variance of 0"):
+        structure.design_effect(np.ones(4), ids)
+    with pytest.raises(ValueError, match="have no correlation"):
+        structure.intraclass_correlation(np.ones(4), ids)
+    with pytest.raises(ValueError, match="4 clusters of 4 questions: needs at least 2, and one"):
+        structure.intraclass_correlation(x, np.arange(4))
+
+
+def test_mean_pass_at_k_is_as_wide_as_asked():
+    n, c = np.array([10, 4, 5]), np.array([1, 2, 5])
+    mean, low, high = structure.mean_pass_at_k(n, c, 1, z=3)
+    half = 3 * np.std([0.1, 0.5, 1], ddof=1) / sqrt(3)
+    assert (mean - low, high - mean) == pytest.approx((half, half))
+
+
+def test_made_up_clusters_are_as_alike_as_asked():
+    """2,000 documents of 10. The errors are of a simulation of this figure; 6 of them."""
+    x, ids = structure.fake_clusters(np.random.default_rng(1), 2_000, 10, accuracy=0.7, rho=0.2)
+    assert np.array_equal(ids, np.repeat(np.arange(2_000), 10)) and set(x) == {0.0, 1.0}
+    assert x.mean() == pytest.approx(0.7, abs=6 * 0.0054)
+    assert structure.intraclass_correlation(x, ids) == pytest.approx(0.2, abs=6 * 0.009)
+    (again, _), (default, same) = (structure.fake_clusters(np.random.default_rng(1), *size)
+                                   for size in ((50, 10, 0.7, 0.2), ()))
+    assert np.array_equal(again, default) and len(np.unique(same)) == 50
+
+
+def test_coverage_of_made_up_clusters_is_counted_eval_by_eval():
+    rng, T = np.random.default_rng(5), 40
+    inside = np.zeros(2)
+    for _ in range(T):
+        x, ids = structure.fake_clusters(rng, accuracy=0.6)
+        for i, se in enumerate((x.std(ddof=1) / sqrt(500), structure.clustered_se(x, ids))):
+            inside[i] += abs(x.mean() - 0.6) <= 1.96 * se
+    assert structure.fake_coverage(T, seed=5, accuracy=0.6) == tuple(inside / T)
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_means_of_very_many_scores_are_drawn_piece_by_piece(columns):
+    """Their spread is that of resampling: 300 draws know it to 4 %, and 6 errors are asked."""
+    n = 100_000
+    x = np.random.default_rng(2).exponential(size=(n, columns)[:columns])
+    draws = np.reshape(ci.resampled(x, B=300, seed=3), (300, columns))
+    mean, se = np.reshape(x.mean(axis=0), -1), np.reshape(x.std(axis=0), -1) / sqrt(n)
+    assert np.all(np.abs(draws.mean(axis=0) - mean) < 6 * se / sqrt(300))
+    assert np.all(np.abs(draws.std(axis=0) / se - 1) < 6 * 0.041)
+    assert np.array_equal(draws.ravel(), np.ravel(ci.resampled(x, B=300, seed=3)))
+
+
 def test_welch_interval_of_the_sleep_data():
     # R, t.test(extra ~ group): df 17.776, -3.3654832 to 0.2054832
     gap, low, high, _ = structure.recipe_gap(*SLEEP)
@@ -546,7 +727,17 @@ def test_recipes_of_unequal_numbers_of_runs_by_hand():
     assert p == np.mean(np.abs(gaps) >= 16 / 3 - 1.5 - 1e-9)
 
 
+def test_equal_spreads_and_large_scores_change_nothing():
+    runs = np.array([0.1, 0.2, 0.3])
+    for scale in (1.0, 1e9, 1e-9):
+        gap, low, high, p = structure.recipe_gap(runs * scale, (runs + 0.3) * scale)
+        half = ci.t_quantile(0.975, 4) * sqrt(2 / 300)
+        assert np.array([gap, low, high]) / scale == pytest.approx([0.3, 0.3 - half, 0.3 + half])
+        assert p == 0.1, "of 20 ways only the two extreme ones are as far apart"
+
+
 def test_runs_without_a_spread_are_refused():
-    for a, b, said in (([1], [1, 2], "at least 2 of each"), ([1, 1], [2, 2], "same score")):
+    for a, b, said in (([1], [1, 2], "at least 2 of each"), ([1, 1], [2, 2], "same score"),
+                       (range(12), range(12), "12 and 12 runs: more than a million ways")):
         with pytest.raises(ValueError, match=said):
             structure.recipe_gap(a, b)
