@@ -1,7 +1,7 @@
 # make                    a virtual environment, the fake pair, every number of the lesson
 # make test               the checks, under a minute
-# make prove              what takes longer: corpora, fuzz, browser, agreement
-# make attacks            hostile submissions to the grader, at every level of isolation
+# make prove              what takes longer: corpora, attacks, fuzz, browser, agreement
+# make mutants            changes to the lessons that no check notices (half an hour)
 # make bench              speed and coverage beside other tools
 # make workbook DIR=wb    a learner's folder to start from
 PYTHON ?= python3
@@ -9,7 +9,7 @@ RUN := .venv/bin/python
 SCRIPTS := load ci paired tests noise power structure break_it/misalign break_it/peek \
 	break_it/wrong_unit break_it/tune_on_test
 
-.PHONY: all test prove attacks bench workbook clean
+.PHONY: all test prove mutants bench workbook clean
 
 all: .venv/test
 	@test -e results.csv || $(RUN) make_fake.py
@@ -20,12 +20,13 @@ test: .venv/test
 	$(RUN) -m pytest -q
 
 # What failed is tried once more: attacks and the browser have deadlines, machines have neighbours.
-PROVE := $(RUN) -m pytest -q -m prove classroom/tests --ignore=classroom/tests/test_attacks.py
+PROVE := $(RUN) -m pytest -q -m prove classroom/tests
 prove: .venv/dev
 	$(PROVE) --durations=10 || $(PROVE) --last-failed --last-failed-no-failures none
 
-attacks: .venv/test
-	$(RUN) -m pytest -q -m prove classroom/tests/test_attacks.py
+mutants: .venv/dev
+	$(RUN) -m mutmut run
+	$(RUN) -m mutmut results
 
 bench: .venv/dev
 	$(RUN) bench/speed.py
@@ -46,4 +47,4 @@ workbook: .venv/test
 	@touch $@
 
 clean:
-	rm -rf .venv .pytest_cache .ruff_cache .hypothesis results.csv
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis mutants results.csv

@@ -146,16 +146,20 @@ def read_wide(table, args):
 
 
 def possible_clusters(table, used):
-    """A note for each column that could be what the questions share, and is not used."""
-    notes = []
+    """A note on the columns that could be what the questions share, and are not used."""
+    found = {}
     for name, cells in table.columns.items():
-        if name not in used:
-            groups = len(set(cells))
-            if 2 <= groups <= len(cells) / 2 and name not in score_columns(
-                    Table(table.path, {name: cells}, table.separator)):
-                notes.append(f"{name} groups the questions ({groups:,} values); if they were drawn "
-                             f"together say --cluster {name}")
-    return notes
+        groups = len(set(cells))
+        if name not in used and 2 <= groups <= len(cells) / 2 and not score_columns(
+                Table(table.path, {name: cells}, table.separator)):
+            found[name] = f"{name} ({groups:,} values)"
+    if not found:
+        return []
+    shown = list(found.values())[:5]
+    if len(found) > len(shown):
+        shown.append(f"{len(found) - len(shown)} others")
+    return [f"what the questions may share: {', '.join(shown)}; if they were drawn together say "
+            f"--cluster {next(iter(found)) if len(found) == 1 else 'COL'}"]
 
 
 def choose(table, args, others, notes):
@@ -450,7 +454,7 @@ def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
     r["se_naive"] = np.std(b - a, ddof=1) / np.sqrt(n) if n > 1 else None
     r["unpaired_low"] = r["unpaired_high"] = r["se_unpaired"] = None
     if clusters is not None:
-        z = t_quantile(1 - alpha / 2, r["clusters"] - 1)
+        z = t_quantile(1 - alpha / 2, max(1, r["clusters_effective"] - 1))
         r["se_unpaired"] = np.hypot(small_sample_se(a, clusters), small_sample_se(b, clusters))
     elif n > 1:
         r["se_unpaired"] = (unpaired_diff_ci(a, b, 1)[2] - r["gap"])

@@ -1,4 +1,5 @@
-"""load.py: which columns a script takes from a file that was not made for it, and what it says."""
+"""load.py: what it takes from a file that was not made for it, and how it prints numbers."""
+import numpy as np
 import pytest
 from running import assert_answer, assert_refused, csv, run, write
 
@@ -24,6 +25,12 @@ def test_the_only_two_columns_of_scores_are_the_models(columns, new, old, tmp_pa
     if columns.index("old") < columns.index("new"):
         a, b = b, a
     assert (qids, a.tolist(), b.tolist()) == (["q1", "q2", "q3"], new, old)
+
+
+def test_qid_holds_the_ids_wherever_it_stands(tmp_path):
+    path = write(tmp_path, csv("model_b,qid,model_a", [(0.5, "y", 1), (0.25, "x", 0)]))
+    qids, a, b = load.load_pair(path)
+    assert (qids, a.tolist(), b.tolist()) == (["x", "y"], [0, 1], [0.25, 0.5])
 
 
 def test_the_id_column_is_no_model(tmp_path):
@@ -53,6 +60,61 @@ def test_a_column_that_was_asked_for_is_never_replaced(asked, tmp_path):
 def test_a_column_of_blanks_is_no_model():
     table = load.Table("x.csv", {"qid": ["a", "b"], "blank": ["", " "], "some": ["", "1"]}, ",")
     assert load.score_columns(table, "qid") == ["some"]
+
+
+# ---- cells ----
+
+
+@pytest.mark.parametrize("cell, comma, score", [
+    (" 1 ", False, 1), ("TRUE", False, 1), ("false", False, 0), ("-.5e1", False, -5),
+    ("0,5", True, 0.5), ("0,5", False, None), ("1.234,5", True, None), ("1.5", True, None),
+    ("1,234,5", True, None), ("nan", False, None), ("inf", False, None), ("1e999", False, None),
+    ("1_0", False, None), ("0x1", False, None), ("", False, "blank"), (" ", True, "blank")])
+def test_a_cell_is_a_score_or_it_is_not(cell, comma, score):
+    assert load.to_number(cell, comma, blank="blank") == score
+    assert load.to_number("0.5") == 0.5 and load.to_number("0,5") is None
+
+
+@pytest.mark.parametrize("cell, fits", [("1e100", True), ("1.1e100", False), ("-1e101", False),
+                                        ("1e-100", True), ("-0.9e-100", False), ("0", True)])
+def test_scores_whose_square_is_no_number_are_refused(cell, fits):
+    table = load.Table("x.csv", {"x": ["0.5", cell]}, ",")
+    if fits:
+        assert load.scores(table, "x").tolist() == [0.5, float(cell)]
+    else:
+        with pytest.raises(ValueError, match=f"row 3, column x: '{cell}' is not within 1e-100 and"):
+            load.scores(table, "x")
+
+
+def test_minus_nothing_is_nothing_and_decimals_may_be_commas(tmp_path):
+    table = load.read_table(write(tmp_path, "\ufeffqid;x;y\r\n b;-0;1\r\na;0,5;2\r\n\r\n\n"))
+    assert table.columns == {"qid": [" b", "a"], "x": ["-0", "0,5"], "y": ["1", "2"]}
+    assert not np.signbit(load.scores(table, "x")).any()
+    assert load.scores(table, "x").tolist() == [0, 0.5]
+    with pytest.raises(ValueError, match="its decimals are commas: write them all so"):
+        load.scores(load.Table("x.csv", {"x": ["0,5", "1.5"]}, ";"), "x")
+    with pytest.raises(ValueError, match=r"row 3, column x: '0,5' is not a finite number; write"):
+        load.scores(load.Table("x.csv", {"x": ["1", "0,5"]}, ","), "x")
+    with pytest.raises(ValueError, match="row 2, column x: blank; fill it in"):
+        load.scores(load.Table("x.csv", {"x": [" ", "z"]}, ","), "x")
+
+
+@pytest.mark.parametrize("text, said", [
+    ("qid,x\na,1\nb\nc,1,1\n", "row 3: 1 cells where the header has 2; mend or delete the row"),
+    ('qid,x\na,"1" 2\n', "not readable as CSV"), ("qid,x\n", "a header and no questions"),
+    ("", "the file is empty"), ("qid,,x\na,1,1\n", "row 1: column 2 has no name"),
+    ("x, x\na,1\n", "two columns are called 'x'")])
+def test_a_torn_table_is_refused_with_its_row(text, said, tmp_path):
+    with pytest.raises(ValueError, match=said):
+        load.read_table(write(tmp_path, text))
+
+
+@pytest.mark.parametrize("name, column, is_one", [
+    ("x", [1, 2, 3], True), ("x", [7, 5, 6], True), ("x", [1, np.nan, 2, 3], True),
+    ("x", [1, 2], False), ("x", [1, 3, 5], False), ("x", [0, 1, 1], False),
+    ("sample id", [5, 1, 9], True), ("Epoch", [1, 1, 1], True), ("grid", [5, 1, 9], False)])
+def test_counters_look_like_ids(name, column, is_one):
+    assert load.looks_like_id(name, np.array(column, dtype=float)) is is_one
 
 
 # ---- what the scripts take ----
@@ -125,3 +187,31 @@ def test_lines_break_before_column_80_and_not_inside_a_name():
     text = "x" * 69 + " y" * 6 + "-" + "z" * 9
     assert [len(line) for line in load.fill(text).splitlines()] == [79, 11]
     assert load.fill(text).endswith("y-zzzzzzzzz")
+
+
+@pytest.mark.parametrize("x, shown", [
+    ([0.0, 1], ("%", "50.0", "+2.6", "0.0", "40.0 to 60.0", "-1.0 to +0.0")),
+    ([0.0, 0], ("%", "50.0", "+2.6", "0.0", "40.0 to 60.0", "-1.0 to +0.0")),
+    ([0.0, 0.009], ("in score units", "0.50000", "+0.02600", "0.00000", "0.40000 to 0.60000",
+                    "-0.01000 to +0.00010")),
+    ([-1.0, 1], ("in score units", "0.50", "+0.03", "0.00", "0.40 to 0.60", "-0.01 to +0.00")),
+    ([5.0, 5], ("in score units", "0.50", "+0.03", "0.00", "0.40 to 0.60", "-0.01 to +0.00")),
+    ([12.0, 1e4], ("in score units", "0", "+0", "0", "0 to 1", "-0 to +0")),
+    ([0.0, 1e10], ("in score units", "5.00e-01", "+2.60e-02", "0.00e+00", "4.00e-01 to 6.00e-01",
+                   "-1.00e-02 to +1.00e-04")),
+    ([1e-9, 2e-9], ("in score units", "5.00e-01", "+2.60e-02", "0.00e+00", "4.00e-01 to 6.00e-01",
+                    "-1.00e-02 to +1.00e-04")),
+    ([7e14, 7.0002e14], ("in score units", "5.000000e-01", "+2.600000e-02", "0.000000e+00",
+                         "4.000000e-01 to 6.000000e-01", "-1.000000e-02 to +1.000000e-04"))])
+def test_scores_are_printed_in_percent_or_with_three_figures_of_their_spread(x, shown):
+    show = load.unit(np.array(x))
+    assert (show.name, show.score(0.5), show.gap(0.026), show.gap(0), show.interval(0.4, 0.6),
+            show.gap_interval(-0.01, 0.0001)) == shown
+    assert show.gap_name == ("points" if shown[0] == "%" else "score units")
+
+
+@pytest.mark.parametrize("name, width, clipped", [
+    ("abcdefgh", 8, "abcdefgh"), ("abcdefghi", 8, "abcd~ghi"), ("abcdefghi", 7, "abc~ghi"),
+    (" a\n b\tc ", 8, "a b c")])
+def test_a_long_name_keeps_both_ends(name, width, clipped):
+    assert load.clip(name, width) == clipped

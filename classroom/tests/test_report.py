@@ -478,6 +478,18 @@ def test_answers_in_another_order_are_the_same_score(made):
     assert "They differ on 0 questions" in text and "one run under two names?" in text
 
 
+@pytest.mark.parametrize("others, said", [
+    ((3,), "note: what the questions may share: c0 (3 values); if they were drawn together say "
+           "--cluster c0 On 40"),
+    ((3, 40, 5, 1), "c0 (3 values), c2 (5 values); if they were drawn together say --cluster COL"),
+    ((2,) * 8, "c0 (2 values), c1 (2 values), c2 (2 values), c3 (2 values), c4 (2 values), "
+               "3 others; if they were drawn together say --cluster COL")])
+def test_columns_that_group_the_questions_are_named(others, said, made):
+    rows = [(q, i % 3 % 2, i % 2, *(f"t{i % m}" for m in others)) for i, q in enumerate(ids(40))]
+    head = ",".join(["qid,model_a,model_b", *(f"c{i}" for i in range(len(others)))])
+    assert said in assert_answer(run("report.py", made(csv(head, rows))))
+
+
 def test_clusters_of_answers_are_the_questions_clusters(made):
     rows = [(*r, int(r[0][1:]) // 4) for r in answers()]
     r = numbers(made(long(rows, "qid,model,score,try,doc")), "--cluster", "doc")
