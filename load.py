@@ -17,7 +17,10 @@ import numpy as np
 
 RESULTS = "results.csv"
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-NOT_A_MODEL = re.compile(r"(.*[_ ])?(id|idx|index|count|epoch|try|attempt|seed|run)", re.IGNORECASE)
+NOT_A_MODEL = re.compile(
+    r"(.*[_ ])?(id|idx|index|count|epoch|try|attempt|seed|run|row|line|page|chapter|section|group"
+    r"|cluster|fold|year|month|day|date|rank|length|tokens)", re.IGNORECASE)
+THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+", re.ASCII)
 
 
 def load_pair(path, col_a="model_a", col_b="model_b", id_col=None):
@@ -106,7 +109,8 @@ def in_id_order(table, id_col):
     for first, second, qid in zip(order, order[1:], qids):
         if ids[second] == qid:
             raise ValueError(f"{table.cell(second, id_col)}: {qid!r} stands in row {first + 2} too;"
-                             " keep one row per question (several answers each: see report.py)")
+                             " keep one row per question, or name the ids: --id COL (several "
+                             "answers each: see report.py)")
     return qids, order
 
 
@@ -115,7 +119,12 @@ def scores(table, name, blank=None):
     cells = table.column(name)
     # European spreadsheets write 0,5 and put semicolons between the cells.
     distinct = set(cells)
-    comma = table.separator != "," and any("," in cell for cell in distinct)
+    commas = [cell for cell in distinct if "," in cell] if table.separator != "," else []
+    comma = bool(commas)
+    if comma and all(THOUSANDS.fullmatch(cell.strip()) for cell in commas):
+        index = next(i for i, cell in enumerate(cells) if "," in cell)
+        raise ValueError(f"{table.cell(index, name)}: {cells[index]!r} can be thousands or a "
+                         "decimal; write it without a comma")
     value = {cell: to_number(cell, comma, blank) for cell in distinct}
     if None in value.values():
         index = next(i for i, cell in enumerate(cells) if value[cell] is None)
@@ -124,7 +133,7 @@ def scores(table, name, blank=None):
             raise ValueError(f"{where}: blank; fill it in or delete the question")
         point = " (its decimals are commas: write them all so)" if comma else ""
         raise ValueError(f"{where}: {cells[index]!r} is not a finite number{point}; "
-                         "write a score such as 1, 0 or 0.5")
+                         "write a score such as 1, 0 or 0.5, or nothing")
     column = np.fromiter(map(value.__getitem__, cells), dtype=float, count=len(cells)) + 0.0
     size = np.abs(column)                        # + 0.0 made -0 a plain 0
     far = np.flatnonzero((size > 1e100) | (size < 1e-100) & (size > 0))
@@ -287,7 +296,7 @@ def clusters_of(table, name, order):
     for index, cell in enumerate(cells):
         if not cell.strip():
             raise ValueError(f"{table.cell(index, name)}: blank; name the question's cluster")
-    return np.array(cells)[order]
+    return np.char.strip(cells)[order]
 
 
 class Unit(NamedTuple):
@@ -351,6 +360,15 @@ def clip(name, width):
     """A name that fits its column; what distinguishes names is mostly at both ends."""
     name = " ".join(name.split())
     return name if len(name) <= width else f"{name[:width // 2]}~{name[-((width - 1) // 2):]}"
+
+
+def clip_apart(names, width):
+    """Names that fit and stay different: where they would not, their common start goes."""
+    short = [clip(name, width) for name in names]
+    if len(set(short)) < len(set(names)):
+        start = len(os.path.commonprefix(names))                # noqa: RUF071  of characters
+        short = [clip("~" + name[start:], width) for name in names]
+    return short
 
 
 if __name__ == "__main__":

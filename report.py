@@ -19,6 +19,7 @@ from load import (
     Table,
     arguments,
     clip,
+    clip_apart,
     default_id,
     fill,
     in_id_order,
@@ -79,8 +80,14 @@ def read_runs(args):
     table = map_codes(raw, args.map)
     role = {key: getattr(args, key) or next((name for name in names if name in table.columns), None)
             for key, names in NAMES.items()}
+    if role["id"] == args.cluster and not args.id:
+        role["id"] = None               # it says what the questions share, not which they are
+
+    def repeats(name):
+        return len(set(table.column(name))) < len(table.column(name))
+
     long = args.model or args.score or (role["score"] and (role["model"] or (
-        role["id"] and len(set(table.column(role["id"]))) < len(table.column(role["id"])))))
+        role["id"] and repeats(role["id"]) and (args.id or repeats(next(iter(table.columns)))))))
     runs = read_long(table, role, args) if long else read_wide(table, args)
     for name in [role["score"]] if long else runs.names:
         if args.map and table.column(name) is raw.column(name):
@@ -99,15 +106,16 @@ def map_codes(table, text):
     codes = {}
     for part in text.split(","):
         code, equals, score = part.partition("=")
-        if not equals or to_number(score) is None:
-            refuse(f"--map {part}: write CODE=SCORE, such as --map C=1,I=0")
+        if not equals or to_number(score, blank="") is None:
+            refuse(f"--map {part}: write CODE=SCORE, such as --map C=1,I=0, or CODE= for a blank")
         if plain(code) in codes:
             refuse(f"--map {text}: {code} stands twice; give each code one score")
         codes[plain(code)] = score.strip()
     columns = {}
     for name, cells in table.columns.items():
         known = {cell: codes.get(plain(cell), "") for cell in set(cells)}
-        whole = name.lower() != "count" and all(known[cell] or not cell.strip() for cell in known)
+        whole = name.lower() != "count" and any(known.values()) and all(
+            plain(cell) in codes or not cell.strip() for cell in known)
         columns[name] = [known[cell] for cell in cells] if whole else cells
     if all(columns[name] is table.columns[name] for name in columns):
         refuse(f"--map {text}: no column of {table.path} is made of these codes")
@@ -123,6 +131,9 @@ def plain(code):
 def read_wide(table, args):
     """One row per question, or per combination of scores with its count."""
     count = next((name for name in table.columns if name.lower() == "count"), None)
+    if count and (args.id or "qid" in table.columns):
+        refuse(f"{table.path}: with ids every row is a question, with {count} it stands for many; "
+               f"leave out one of the two columns")
     id_col = args.id or ("qid" if "qid" in table.columns or not count else None)
     id_col = default_id(table) if id_col == "qid" else id_col
     others = (id_col, args.cluster, count)
@@ -164,9 +175,10 @@ def possible_clusters(table, used):
 
 def choose(table, args, others, notes):
     """The models to compare: those asked for, or the only ones there are."""
+    id_col = others[0]
     asked = [args.a or "model_a", args.b or "model_b"]
     pair = args.a or args.b or set(asked) <= set(table.columns)
-    found = [] if pair and not args.baseline else score_columns(table, *others)
+    found = [] if pair and not args.baseline else one_scale(table, score_columns(table, *others))
     if args.baseline:
         names = [args.baseline] + [name for name in found if name != args.baseline]
     elif pair:
@@ -177,15 +189,31 @@ def choose(table, args, others, notes):
     else:
         refuse(f"{table.path}: {len(found)} score columns ({', '.join(found) or 'none'}); name "
                "them: --a COL --b COL, or --baseline COL against all others")
+    if id_col in names and id_col not in (args.a, args.b, args.baseline):
+        refuse(f"{table.path}: there is no column of ids; add one, such as qid, or name it: --id "
+               "COL")
     for name in names:
         if name in others:
             refuse(f"{table.path}: {name!r} is not a model here: it holds ids, clusters or counts")
     left = [name for name, cells in table.columns.items() if name not in (*names, *others)
-            and any(to_number(cell) is not None for cell in set(cells))]
+            and any(to_number(cell, comma) is not None for cell in set(cells)
+                    for comma in (False, table.separator != ","))]
     if left and not (args.a or args.b):
-        why = "say --baseline to compare all" if pair else "ids, counters, or cells without a score"
+        why = "say --baseline to compare all" if pair else (
+            "ids, counters, another scale, or cells without a score")
         notes.append(f"not compared: {', '.join(left)} ({why})")
     return names
+
+
+def one_scale(table, names):
+    """Without the columns that go beyond 0 to 1 where two others hold right and wrong alone."""
+    if len(names) <= 2:
+        return names
+    ends = {name: (np.nanmin(x), np.nanmax(x), is_right_wrong(x[~np.isnan(x)])) for name, x in
+            ((name, scores(table, name, blank=np.nan)) for name in names)}
+    if sum(right_wrong for *_, right_wrong in ends.values()) < 2:
+        return names
+    return [name for name, (low, high, _) in ends.items() if low >= 0 and high <= 1]
 
 
 def read_scores(table, name, args):
@@ -220,12 +248,11 @@ def codes_of(table, name, order):
     """The clusters as codes 0, 1, ..., shape (n,), or None. A blank one is refused."""
     if name is None:
         return None
-    cells = table.column(name)
+    cells = [cell.strip() for cell in table.column(name)]
     known = {}
     codes = np.fromiter((known.setdefault(cell, len(known)) for cell in cells), dtype=int)
-    blank = next((cell for cell in known if not cell.strip()), None)
-    if blank is not None:
-        refuse(f"{table.cell(cells.index(blank), name)}: blank; name the question's cluster")
+    if "" in known:
+        refuse(f"{table.cell(cells.index(''), name)}: blank; name the question's cluster")
     return codes[order]
 
 
@@ -282,20 +309,40 @@ def check_long(table, role):
             for blank in [cell for cell in set(cells) if not cell.strip()]:
                 where = table.cell(cells.index(blank), name)
                 refuse(f"{where}: blank; fill it in or delete the row")
-    if role["try"]:
-        seen = {}
-        keys = [table.column(role[key]) for key in ("id", "model", "try") if role[key]]
-        for i, key in enumerate(zip(*keys)):
-            if seen.setdefault(key, i) != i:
-                refuse(f"{table.cell(i, role['try'])}: this question, model and try stand in row "
-                       f"{seen[key] + 2} too; delete one")
+    seen, twice = {}, {}
+    for i, key in enumerate(zip(*(table.column(role[k]) for k in ("id", "model", "try")
+                                  if role[k]))):
+        if seen.setdefault(key, i) != i:
+            twice.setdefault(key, []).append(i)
+    if twice and role["try"]:
+        i, = next(iter(twice.values()))[:1]
+        refuse(f"{table.cell(i, role['try'])}: this question, model and try stand in row "
+               f"{seen[next(iter(twice))] + 2} too; delete one")
+    if twice:
+        check_tries(table, role, seen, twice)
+
+
+def check_tries(table, role, seen, twice):
+    """Refuse rows of one question that need not be tries of it: doubles, tasks, filters."""
+    (key, more), rows = next(iter(twice.items())), len(table.column(role["id"]))
+    where = table.cell(more[0], role["id"])
+    if len(twice) < len(seen) / 2:
+        refuse(f"{where}: {key[0]!r} stands in row {seen[key] + 2} too, most questions only once; "
+               "delete one, or say which answer is which: --try COL")
+    for name, cells in table.columns.items():
+        kinds = set(cells)
+        if name not in role.values() and 2 <= len(kinds) <= rows / 4 and all(
+                len({cells[i] for i in (seen[k], *rest)}) == 1 + len(rest)
+                for k, rest in twice.items()):
+            refuse(f"{where}: {key[0]!r} has {1 + len(more)} rows that differ in {name}; if these "
+                   f"are tries say --try {name}, else keep one or make the ids say which")
 
 
 def choose_long(table, models, args):
     """The models to compare in a file with one row per answer, the baseline first."""
     names = list(dict.fromkeys(models.tolist()))
     if args.baseline or args.a or args.b:
-        first = args.baseline or args.a or names[0]
+        first = args.baseline or args.a or next((n for n in names if n != args.b), args.b)
         rest = [args.b] if args.b else [name for name in names if name != first]
         for name in [first, *rest]:
             if name not in names:
@@ -329,6 +376,11 @@ def flat(spread, *columns):
     return spread <= 1e-13 * max(np.max(np.abs(x)) for x in columns)
 
 
+def clusters_df(clusters):
+    """Degrees of freedom of Student's t over these clusters."""
+    return max(1, effective_clusters(clusters) - 1)
+
+
 def score_ci(x, clusters, alpha, right_wrong):
     """(mean, low, high, method) of one model's score; None, None where no error can be had."""
     z, n, mean = NORMAL.inv_cdf(1 - alpha / 2), len(x), np.mean(x)
@@ -337,7 +389,7 @@ def score_ci(x, clusters, alpha, right_wrong):
         groups = len(np.unique(clusters))
         se, method = small_sample_se(x, clusters), "clustered, t"
         if not flat(se, x):
-            half = t_quantile(1 - alpha / 2, max(1, effective_clusters(clusters) - 1)) * se
+            half = t_quantile(1 - alpha / 2, clusters_df(clusters)) * se
             low, high = mean - half, mean + half
         elif right_wrong:           # the clusters all have one and the same score
             low, high = wilson_ci(mean * groups, groups, z)
@@ -368,7 +420,7 @@ def gap_ci(a, b, clusters, alpha):
         groups = len(np.unique(clusters))
         se = small_sample_se(d, clusters)
         if not flat(se, a, b):
-            half = t_quantile(1 - alpha / 2, max(1, effective_clusters(clusters) - 1)) * se
+            half = t_quantile(1 - alpha / 2, clusters_df(clusters)) * se
             low, high = np.mean(d) - half, np.mean(d) + half
             if not right_wrong or min(np.sum(a > b), np.sum(b > a)) >= BOTH_SIDES:
                 return low, high, se, "clustered, t"
@@ -434,6 +486,9 @@ def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
         r.update({f"score_{key}": mean, f"score_{key}_low": low, f"score_{key}_high": high,
                   f"score_{key}_method": method})
     low, high, se, method = gap_ci(a, b, clusters, level)
+    most = 1.0 if min(a.min(), b.min()) >= 0 and max(a.max(), b.max()) <= 1 else np.inf
+    if low is not None:
+        low, high = max(low, -most), min(high, most)
     gap = np.mean(b) - np.mean(a)
     same = flat(np.ptp(b - a), a, b)
     r.update(gap=0.0 if flat(abs(gap), a, b) else gap, gap_low=low, gap_high=high,
@@ -454,25 +509,30 @@ def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
     r["se_naive"] = np.std(b - a, ddof=1) / np.sqrt(n) if n > 1 else None
     r["unpaired_low"] = r["unpaired_high"] = r["se_unpaired"] = None
     if clusters is not None:
-        z = t_quantile(1 - alpha / 2, max(1, r["clusters_effective"] - 1))
+        z = t_quantile(1 - alpha / 2, clusters_df(clusters))
         r["se_unpaired"] = np.hypot(small_sample_se(a, clusters), small_sample_se(b, clusters))
     elif n > 1:
         r["se_unpaired"] = (unpaired_diff_ci(a, b, 1)[2] - r["gap"])
     if r["se_unpaired"] is not None and not flat(r["se_unpaired"], a, b):
-        r["unpaired_low"] = r["gap"] - z * r["se_unpaired"]
-        r["unpaired_high"] = r["gap"] + z * r["se_unpaired"]
+        r["unpaired_low"] = max(r["gap"] - z * r["se_unpaired"], -most)
+        r["unpaired_high"] = min(r["gap"] + z * r["se_unpaired"], most)
     known = clusters is not None and se and not same
     r["design_effect"] = (se / r["se_naive"]) ** 2 if known else None
     r["effective_n"] = n / r["design_effect"] if r["design_effect"] else None
     r["worth_unpaired"] = n * (r["se_unpaired"] / se) ** 2 if se and r["se_unpaired"] else None
-    r["smallest_gap"] = z_sum(level, 0.8) * se if se else None
-    r["plan_gap"] = plan
-    r["n_for_plan"] = n_for(n * se**2, plan, level) if se else None
-    r["n_for_gap"] = None
-    if se and r["gap"]:
+    r.update(plan_gap=plan, smallest_gap=None, n_for_plan=None, n_for_gap=None)
+    if se:
         # m coins that all fall alike have p = 2^(1 - m): below the level from `least` on.
         least, tossed = floor(2 - log2(level)), r["clusters"] or r["n_a_better"] + r["n_b_better"]
-        r["n_for_gap"] = max(n_for(n * se**2, r["gap"], level), ceil(n * least / tossed))
+        factor = z_sum(level, 0.8) if clusters is None else sum(
+            t_quantile(q, clusters_df(clusters)) for q in (1 - level / 2, 0.8))
+        r["smallest_gap"] = factor * se if clusters is None or tossed >= least else None
+
+        def needed(gap):
+            return max(ceil(n * (factor * se / gap) ** 2), ceil(n * least / max(tossed, 1)))
+
+        r["n_for_plan"] = needed(plan) if plan else None
+        r["n_for_gap"] = needed(r["gap"]) if r["gap"] else None
     return {key: value.item() if isinstance(value, np.generic) else value
             for key, value in r.items()}
 
@@ -543,15 +603,16 @@ def refuse_scales(path, names, columns, coded):
     distinct = set().union(*(np.unique(x, return_counts=True)[0][:9].tolist() for x in values))
     if not coded and max(distinct) == 2 and distinct <= {0, 1, 1.5, 2} and len(distinct) > 1:
         held = ", ".join(f"{value:g}" for value in sorted(distinct))
-        refuse(f"{path}: {names[0]} holds {held}: codes of wins and losses? Say what they are "
+        coded = next(name for name, x in zip(names, values) if x.max() == 2)
+        refuse(f"{path}: {coded} holds {held}: codes of wins and losses? Say what they are "
                "worth, such as --map 1=0,2=1,0=0.5,1.5=0.5 (or --map 0=0,1=1,2=2 for grades)")
-    small = [name for name, x in zip(names, values) if x.min() >= 0 and x.max() <= 1]
-    large = [name for name, x in zip(names, values) if x.min() >= 0 and 20 < x.max() <= 100]
-    for one in small:
-        for hundred in large:
-            if np.ptp(values[names.index(one)]) > 0:
-                refuse(f"{path}: {one} lies in 0 to 1 and {hundred} in 0 to 100; "
-                       "bring both to one scale")
+    for small, x in zip(names, values):
+        for large, y in zip(names, values):
+            # A score that is not 0 is usually three times as large there: percent, or another.
+            if x.min() >= 0 and 0 < x.max() <= 1 < y.max() and (
+                    np.abs(y[y != 0]).mean() >= 3 * x[x != 0].mean()):
+                refuse(f"{path}: {small} lies in {x.min():g} to {x.max():g} and {large} in "
+                       f"{y.min():g} to {y.max():g}; bring both to one scale, or name the models")
 
 
 # ---- wording ----
@@ -612,9 +673,10 @@ def table(names, r, show):
 
     def row(name, value, low, high, method, text=show.gap_interval):
         between = "-" if low is None else text(low, high)
-        lines.append(f"{clip(name, 25):26}{value:>9} {between:>18}  {method}".rstrip())
+        lines.append(f"{name:26}{value:>9} {between:>18}  {method}".rstrip())
 
-    for key, name in (("b", names[1]), ("a", names[0])):
+    short = clip_apart(names, 25)
+    for key, name in (("b", short[1]), ("a", short[0])):
         row(name, show.score(r[f"score_{key}"]), r[f"score_{key}_low"], r[f"score_{key}_high"],
             r[f"score_{key}_method"], show.interval)
     row("gap, paired", show.gap(r["gap"]), r["gap_low"], r["gap_high"], r["gap_method"])
@@ -639,12 +701,16 @@ def advice(names, r, show):
     """What these questions can show, and how many another answer needs."""
     if not r["se"]:
         return []
-    plan = show.factor * r["plan_gap"]
-    smallest = f"{show.score(r['smallest_gap'])} {show.gap_name}"
-    if show.factor == 100 and r["smallest_gap"] > 1:
+    if r["smallest_gap"] is None:
+        smallest = "none, it has too few clusters"
+    elif show.factor == 100 and r["smallest_gap"] > 1:
         smallest = "none, it is too small"
-    lines = [f"Gap that a set like this shows four times in five: {smallest}. "
-             f"For a gap of {plan:g}, ask {many(r['n_for_plan'], 'question')}."]
+    else:
+        smallest = f"{show.score(r['smallest_gap'])} {show.gap_name}"
+    lines = [f"Gap that a set like this shows four times in five: {smallest}."]
+    if r["plan_gap"]:
+        lines[0] += (f" For a gap of {show.factor * r['plan_gap']:g}, ask "
+                     f"{many(r['n_for_plan'], 'question')}.")
     if r["worth_unpaired"] and "Bonett" not in r["gap_method"]:
         separate = many(round(r["worth_unpaired"]), "question")
         lines.append(f"Asked separately it would take {separate} per "
@@ -662,7 +728,7 @@ def conclusion(names, r, show, margin):
                 + f" the margin of -{show.factor * margin:g} {show.gap_name}")
         need = n_for(r["n"] * r["se"] ** 2, margin, r["alpha"]) if r["se"] else None
         settle = (f" If the two are equal, {need:,} questions would show it."
-                  if word == "not shown" and need else "")
+                  if word == "not shown" and need and need > r["n"] else "")
         return f"VERDICT: {word}. For {names[1]}, {text}.{settle}"
     times = 100 * r["p"]
     chance = ("luck alone would make such a gap " + (
@@ -688,7 +754,9 @@ def conclusion_of_many(baseline, results, margin):
     worse = [r["model"] for r in shown if r["gap"] < 0]
     parts = [f"{word} than {baseline}: {', '.join(names)}"
              for word, names in (("better", better), ("worse", worse)) if names]
-    rest = len(results) - len(shown)
+    open_ = [r["model"] for r in results if r["verdict"] == "borderline"]
+    parts += [f"borderline: {', '.join(open_)}"] * bool(open_)
+    rest = len(results) - len(shown) - len(open_)
     parts += [f"not told apart from it: {rest} of {len(results)}"] * (rest > 0)
     text = f"VERDICT: {'; '.join(parts)}."
     if better:
@@ -815,7 +883,7 @@ def print_one(runs, args):
 
 def print_pair(runs, r, show, margin, answers):
     """One comparison: the statement, the table behind it, what it takes, the verdict."""
-    names = [clip(runs.names[0], 40), clip(r["model"], 40)]
+    names = clip_apart([runs.names[0], r["model"]], 40)
     print_notes(runs.notes + [r["missing"]] * bool(r["missing"]))
     print(fill(statement(names, r, show, answers)) + "\n")
     print("\n".join(map(fill, table(names, r, show))) + "\n")
@@ -834,10 +902,13 @@ def print_many(runs, results, show, args):
                f"p by Holm over {len(results)}{best}") + "\n")
     print(f"{'':25}{'questions':>9}{'score':>8}{'gap':>8}{'95 % interval':>18}{'p':>9}"
           .replace("95", f"{100 * (1 - args.alpha):g}"))
-    for r in results:
+    short = clip_apart([runs.names[0]] + [r["model"] for r in results], 24)
+    known = runs.scores[0][~np.isnan(runs.scores[0])]
+    print(f"{short[0]:25}{len(known):>9,} {show.score(np.mean(known)):>7}  baseline")
+    for name, r in zip(short[1:], results):
         ends = "-" if r["gap_low"] is None else show.gap_interval(r["gap_low"], r["gap_high"])
         mark = {"not shown": "", "borderline": "?"}.get(r["verdict"], "*")
-        print(fill(f"{clip(r['model'], 24):25}{r['n']:>9,} {show.score(r['score_b']):>7} "
+        print(fill(f"{name:25}{r['n']:>9,} {show.score(r['score_b']):>7} "
                    f"{show.gap(r['gap']):>7} {ends:>17} {p_text(r['p']):>8} {mark}".rstrip()))
     if args.margin is None:
         print("\n* real   ? borderline: interval and test do not agree   else not shown")
@@ -872,7 +943,8 @@ def print_unpaired(runs, args):
     df = se**4 / sum(np.var(x, ddof=1) ** 2 / (len(x) ** 2 * (len(x) - 1)) for x in (a, b))
     p = 2 * float(t_cdf(-abs(centre) / se, df))
     half = t_quantile(1 - args.alpha / 2, df) * se
-    low, high = centre - half, centre + half
+    most = 1.0 if min(a.min(), b.min()) >= 0 and max(a.max(), b.max()) <= 1 else np.inf
+    low, high = max(centre - half, -most), min(centre + half, most)
     shared = 0 if runs.qids is None else int(np.sum(~np.isnan(runs.scores[0])
                                                     & ~np.isnan(runs.scores[1])))
     notes = list(runs.notes)
@@ -884,17 +956,18 @@ def print_unpaired(runs, args):
             "model": runs.names[1], "n_a": m, "n_b": n, "score_a": mean_a, "score_b": mean_b,
             "gap": gap, "gap_low": low, "gap_high": high, "p": p, "test": "Welch's t",
             "verdict": word}])
-        return word
+        return word == "real" and gap > 0
     print_notes(notes)
     names = [clip(name, 40) for name in runs.names]
     percent = " %" * (show.factor == 100)
     print(fill(f"{names[1]} scored {show.score(mean_b)}{percent} on {many(n, 'question')}, "
-               f"{names[0]} {show.score(mean_a)}{percent} on {m:,} others. Unpaired gap "
+               f"{names[0]} {show.score(mean_a)}{percent} on {m:,}"
+               f"{'' if shared else ' others'}. Unpaired gap "
                f"{show.gap(gap)} {show.gap_name} ({100 * (1 - args.alpha):g} % interval "
                f"{show.gap_interval(low, high)}, p {p_text(p)}, Welch's t)."))
     print("\n" + fill(f"VERDICT: {word}. Different questions, so their difficulty is in the error "
                       "too: the same questions for both would need far fewer."))
-    return word
+    return word == "real" and gap > 0
 
 
 def print_json(path, notes, show, **more):
@@ -954,6 +1027,8 @@ def save(path, write):
     kind = os.path.splitext(path)[1].lstrip(".").lower()
     if kind not in ("png", "svg"):
         refuse(f"--figure {path}: name a .png or an .svg file")
+    if not os.path.isdir(os.path.dirname(path) or "."):
+        refuse(f"--figure {path}: there is no folder {os.path.dirname(path)}")
     part = f"{path}.part"
     try:
         with warnings.catch_warnings():
@@ -1000,6 +1075,8 @@ def check_numbers(args):
             refuse(f"{name} {value}: write 1 or more")
     if args.tried > 1e12 * args.alpha:
         refuse(f"--tried {args.tried}: a level of alpha / tried below 1e-12 is past any test")
+    if args.a and args.a == args.b:
+        refuse(f"--a and --b both name {args.a}; name two models")
     if args.baseline and (args.a or args.b):
         refuse("--baseline compares with every other model; leave --a and --b out")
 
@@ -1051,13 +1128,13 @@ def main(args):
     if len(runs.names) == 1:
         return print_one(runs, args)
     if args.unpaired:
-        return print_unpaired(runs, args) == "real"
+        return print_unpaired(runs, args)
     show = unit(*(x[~np.isnan(x)] for x in runs.scores))
     margin = None if args.margin is None else args.margin / show.factor
-    results = comparisons(runs, args, (args.gap or 1.0) / show.factor, margin)
-    halves = [(r["gap_high"] - r["gap_low"]) / 2 for r in results if r["gap_low"] is not None]
-    if show.factor == 100 and halves and min(halves) < 0.001:
-        show = show._replace(form=".2f")        # one decimal would print +0.0 to +0.0
+    # A point is a gap to plan for; a unit of seconds or prices may be anything.
+    plan = args.gap / show.factor if args.gap else 0.01 if show.factor == 100 else None
+    results = comparisons(runs, args, plan, margin)
+    show = sharpened(show, results, margin)
     if args.figure:
         draw(args.figure, [runs.names[0], results[0]["model"]], results[0], show)
     if args.json:
@@ -1069,6 +1146,19 @@ def main(args):
         print_pair(runs, results[0], show, margin, all_answers(runs, args))
     return all(r["verdict"] not in ("not shown", "borderline")
                and (margin is not None or r["gap"] > 0) for r in results)
+
+
+def sharpened(show, results, margin):
+    """The unit with a decimal or two more where an end would print as another number's twin."""
+    pairs = [(end, other) for r in results if r["gap_low"] is not None
+             for end in (r["gap_low"], r["gap_high"])
+             for other in (0.0, r["gap"], *([] if margin is None else [-margin])) if end != other]
+    for form in (show.form, ".2f", ".3f") if show.factor == 100 else (show.form,):
+        show = show._replace(form=form)
+        if all(show.score(end) != show.score(other) and float(show.score(end))
+               for end, other in pairs):
+            break
+    return show
 
 
 def all_answers(runs, args):

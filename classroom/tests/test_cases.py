@@ -14,7 +14,7 @@ import tests as t3
 from ci import clt_ci
 from load import load_pair
 from paired import paired_bootstrap_ci, paired_diff_ci
-from structure import clustered_se, pass_at_k, small_sample_se
+from structure import clustered_ci, clustered_se, pass_at_k, small_sample_se
 
 
 def ids(n):
@@ -164,7 +164,8 @@ def test_c41_unequal_clusters_get_the_small_sample_factor(tmp_path):
     r = numbers(path, "--cluster", "doc")
     # worth 100 / 42 equal clusters: t quantile for 1.38095 degrees of freedom is 6.799586
     assert (r["gap"], r["clusters"]) == (pytest.approx(0.7), 4)
-    assert r["gap_high"] == pytest.approx(0.7 + 6.799586 * 0.277609, abs=1e-5)
+    assert r["gap_low"] == pytest.approx(-1), "0.7 - 6.799586 x 0.277609, and no gap is below -1"
+    assert clustered_ci(x, doc)[2] == pytest.approx(0.7 + 6.799586 * 0.277609, abs=1e-5)
 
 
 # ---- two models ----

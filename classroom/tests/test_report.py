@@ -297,12 +297,12 @@ def test_missing_policy_counts_what_it_does_in_every_form(made):
     text = assert_answer(run("report.py", one, "--missing", "zero"))
     assert "40 questions" in text and "1 question without a score: counted as 0" in text
     rows = [(q, m, x) for q, *row in zip(ids(40), a, b) for m, x in zip("AB", row)]
-    long = made(csv("qid,model,score", [*rows, ("q0003", "A", "")]), "long.csv")
+    long = made(csv("qid,model,score", rows), "long.csv")
     assert_refused(run("report.py", long), "column score: blank")
     text = assert_answer(run("report.py", long, "--missing", "drop"))
-    assert "2 answers of A blank: left out" in text and "1 answer of B blank: left out" in text
+    assert "1 answer of A blank: left out" in text and "1 answer of B blank: left out" in text
     assert "38 of 40 questions compared" in text
-    assert "2 answers of A blank: counted as 0" in assert_answer(
+    assert "1 answer of A blank: counted as 0" in assert_answer(
         run("report.py", long, "--missing", "zero"))
 
 
@@ -531,7 +531,9 @@ def test_counts_take_clusters_ids_zeros_and_real_scores(made):
     spelt = numbers(made(csv("qid,model_a,model_b,doc", spelt)), "--cluster", "doc")
     for key in ("n", "gap", "gap_low", "gap_high", "p", "clusters", "design_effect"):
         assert counted[key] == pytest.approx(spelt[key]), key
-    assert numbers(made("qid,model_a,model_b,count\nx,0.5,0.25,3\ny,1,0.5,0\nz,0,1,2\n"))["n"] == 5
+    assert numbers(made("model_a,model_b,count\n0.5,0.25,3\n1,0.5,0\n0,1,2\n"))["n"] == 5
+    words = made("qid,model_a,model_b,count\nq1,1,0,120\nq2,0,1,80\n")
+    assert_refused(run("report.py", words), "with ids every row is a question, with count")
 
 
 @pytest.mark.parametrize("cell, said", [
@@ -826,3 +828,170 @@ def test_any_file_ends_in_an_answer_or_in_one_line(tmp_path):
             assert_answer(done._replace(code=0))
 
     check()
+
+
+# ---- what looks like something else ----
+
+
+def test_fail_unless_real_fails_where_b_is_worse_on_other_questions(made):
+    rows = [*((f"a{i}", int(i < 270), "") for i in range(300)),
+            *((f"b{i}", "", int(i < 150)) for i in range(300))]
+    path = made(csv("qid,model_a,model_b", rows))
+    assert run("report.py", path, "--unpaired", "--fail-unless-real").code == 1
+    swapped = ("--a", "model_b", "--b", "model_a")
+    done = run("report.py", path, "--unpaired", "--fail-unless-real", *swapped)
+    assert done.code == 0 and "VERDICT: real" in done.out
+    r = numbers(path, "--unpaired")
+    assert 0 < r["p"] < 1e-15 and "p < 1e-300" not in run("report.py", path, "--unpaired").out
+
+
+@pytest.mark.parametrize("head, rows, said", [
+    ("model,task,doc_id,score", [(m, t, i, i % 2) for m in "AB" for t in "xyz" for i in range(8)],
+     "'0' has 3 rows that differ in task; if these are tries say --try task"),
+    ("qid,model,filter,score", [(f"q{i}", m, f, i % 2) for i in range(9) for m in "AB"
+                                for f in ("strict", "loose")], "2 rows that differ in filter"),
+    ("qid,model,score", [("q1", "A", 1), ("q2", "A", 0), ("q2", "A", 1), ("q3", "A", 1),
+                         ("q1", "B", 0), ("q2", "B", 0), ("q3", "B", 1)],
+     "row 4, column qid: 'q2' stands in row 3 too, most questions only once")])
+def test_rows_that_need_not_be_tries_are_not_averaged(head, rows, said, made):
+    assert_refused(run("report.py", made(csv(head, rows))), said)
+
+
+def test_tries_without_a_number_are_tries(made):
+    rows = [(q, m, x, f"text {i}") for i, (q, m, x, _) in enumerate(answers())]
+    text = assert_answer(run("report.py", made(csv("qid,model,score,reply", rows))))
+    assert "20 questions x 3 answers" in text
+    seeds = [(q, m, x, t) for q, m, x, t in answers()]
+    path = made(csv("qid,model,score,temperature seed", seeds))
+    assert_refused(run("report.py", path), "say --try temperature seed")
+    assert "20 questions x 3" in assert_answer(run("report.py", path, "--try", "temperature seed"))
+
+
+def test_a_column_of_clusters_is_no_column_of_ids(made):
+    rows = [(f"e{i}", f"d{i % 11}", int(i % 3 > 0)) for i in range(30)]
+    path = made(csv("example,doc_id,correct", rows))
+    for args in ((), ("--cluster", "doc_id")):
+        assert "correct: 66.7 %, 30 questions" in assert_answer(run("report.py", path, *args))
+
+
+@pytest.mark.parametrize("name", ["year", "cluster", "Chapter", "n_tokens", "page"])
+def test_what_describes_a_question_is_no_model(name, made):
+    rows = [(q, 2001 + i % 7, i % 2, i % 3 % 2) for i, q in enumerate(ids(30))]
+    text = assert_answer(run("report.py", made(csv(f"qid,{name},gpt,llama", rows))))
+    assert "llama scored" in text and f"not compared: {name} (ids, counters" in text
+    assert_refused(run("report.py", made(csv("qid,level,gpt", [row[:3] for row in rows]))),
+                   "gpt lies in 0 to 1 and level in 2001 to 2007; bring both to one scale, or name")
+    many = assert_answer(run("report.py", made(csv("qid,level,gpt,llama", rows)), "--baseline",
+                             "gpt"))
+    assert "not compared: level" in many
+
+
+def test_scales_a_few_times_apart_are_refused(made):
+    rows = [(q, i % 10 / 10, i % 10) for i, q in enumerate(ids(40))]
+    assert_refused(run("report.py", made(csv("qid,model_a,model_b", rows))),
+                   "model_a lies in 0 to 0.9 and model_b in 0 to 9; bring both to one scale")
+
+
+def test_commas_that_may_be_thousands_are_refused(made):
+    text = "qid\told\tnew\nq1\t987\t1,204\nq2\t1,100\t850\n"
+    assert_refused(run("report.py", made(text), "--a", "old", "--b", "new"),
+                   "row 3, column old: '1,100' can be thousands or a decimal; write it without")
+    text = assert_answer(run("report.py", made("qid;gpt;llama\nq1;0,5;0,7\nq2;0,1;n/a\n"
+                                               "q3;0,250;0,3\n")))
+    assert "gpt: 28.3 %" in text and "not compared: llama" in text
+
+
+def test_blanks_can_be_codes_and_clusters_may_carry_blanks(made):
+    rows = [("q1", 1, 0, "a b"), ("q2", 0, 1, "a b "), ("q3", "N/A", 1, "c"), ("q4", 1, 1, " c")]
+    path = made(csv("qid,model_a,model_b,doc", rows))
+    assert_refused(run("report.py", path), "'N/A' is not a finite number")
+    r = numbers(path, "--map", "1=1,0=0,N/A=", "--missing", "drop", "--cluster", "doc")
+    assert (r["n"], r["clusters"]) == (3, 2)
+
+
+@pytest.mark.parametrize("text, args, said", [
+    ("model_a,model_b\n1,0\n0,1\n", (), "there is no column of ids; add one, such as qid"),
+    ("qid,x,y\nq1,1,0\nq2,0,1\n", ("--a", "x", "--b", "x"), "--a and --b both name x"),
+    ("qid,x,y\nq1,1,0\nq2,0,1\n", ("--a", "x", "--b", "y", "--figure", "no/f.svg"),
+     "--figure no/f.svg: there is no folder no"),
+    ("qid,model_a,model_b\nq1,1,0\nq2,0,2\nq3,1,1\nq4,1,1\n", (), "model_b holds 0, 1, 2: codes")])
+def test_what_cannot_be_meant_is_refused_by_its_name(text, args, said, made):
+    assert_refused(run("report.py", made(text), *args), said)
+
+
+def test_b_alone_is_compared_with_another_model(made):
+    text = assert_answer(run("report.py", made(long(answers())), "--b", "A"))
+    assert "questions A scored" in text and ", B " in text.partition("Both answered")[0]
+
+
+# ---- words and numbers that must agree ----
+
+
+def clustered_rows(groups, size=8):
+    rng = np.random.default_rng(groups)
+    return [(f"q{i:04}", int(rng.random() < 0.5), int(rng.random() < 0.6), f"g{i % groups}")
+            for i in range(groups * size)]
+
+
+def test_few_clusters_show_no_gap_four_times_in_five(made):
+    path = made(csv("qid,model_a,model_b,doc", clustered_rows(5)))
+    r = numbers(path, "--cluster", "doc")
+    assert r["smallest_gap"] is None, "5 coins that fall alike have p 0.0625"
+    assert r["n_for_plan"] >= 48, "6 clusters of 8 at least"
+    assert "four times in five: none, it has too few clusters." in assert_answer(
+        run("report.py", path, "--cluster", "doc"))
+    r = numbers(made(csv("qid,model_a,model_b,doc", clustered_rows(12))), "--cluster", "doc")
+    # Student's t on 11 degrees of freedom: 2.2010 and 0.8755
+    assert r["smallest_gap"] == pytest.approx((2.200985 + 0.875530) * r["se"], rel=1e-5)
+    half = (r["unpaired_high"] - r["unpaired_low"]) / 2
+    assert half == pytest.approx(2.200985 * r["se_unpaired"], rel=1e-5)
+
+
+def test_an_interval_that_excludes_0_does_not_end_in_0(made):
+    text = assert_answer(run("report.py", made(wide(*table(60, 8, 18, 114)))))
+    assert "+0.0 to" not in text and "The interval excludes 0" in text and "+0.04 to +9.96" in text
+
+
+@pytest.mark.parametrize("cells, n", [((600, 7, 9, 384), 1_000), ((1_400, 17, 6, 577), 2_000)])
+def test_a_margin_is_not_cleared_by_its_own_figure(cells, n, made):
+    text = assert_answer(run("report.py", made(wide(*table(*cells))), "--margin", 1))
+    low = re.search(r"the lower end of the interval, (-\d\.\d+),", text)[1]
+    assert float(low) != -1 and ("clears" in text) == (float(low) > -1)
+    need = re.search(r"equal, ([\d,]+) questions", text)
+    assert not need or int(need[1].replace(",", "")) > n
+
+
+def test_many_models_show_the_baseline_and_name_the_borderline(made):
+    rng = np.random.default_rng(0)
+    a = rng.random(60) < 0.5
+    rows = [(q, int(x), int(x or i < 6), int(rng.random() < 0.95))
+            for i, (q, x) in enumerate(zip(ids(60), a))]
+    done = run("report.py", made(csv("qid,base,near,far", rows)), "--baseline", "base")
+    text = assert_answer(done)
+    assert re.search(rf"^base +60 +{100 * a.mean():.1f}  baseline$", done.out, re.M)
+    marks = dict(re.findall(r"^(near|far) .*?([*?]?)$", done.out, re.M))
+    assert marks["far"] == "*" and "better than base: far" in text
+    assert (marks["near"] == "?") == ("borderline: near" in text)
+
+
+def test_long_names_stay_apart(made):
+    names = [f"meta-llama/Llama-3.1-8B-step{i}000-temp0.7-run-final" for i in (1, 2)]
+    rows = [(q, i % 2, i % 3 % 2) for i, q in enumerate(ids(40))]
+    done = run("report.py", made(csv(",".join(["qid", *names]), rows)))
+    assert "~2000-temp0.7-run-final scored" in assert_answer(done)
+    assert re.search(r"^~1000-temp0.7-run-final +50.0", done.out, re.M)
+
+
+def test_no_gap_of_shares_lies_beyond_one(made):
+    rows = [("q1", 0.1, 0.9, "d"), ("q2", 0.9, 0.1, "e"), ("q3", 0.4, 0.5, "d")]
+    r = numbers(made(csv("qid,model_a,model_b,doc", rows)), "--cluster", "doc")
+    assert (r["gap_low"], r["gap_high"]) == (-1, 1)
+    assert (r["unpaired_low"], r["unpaired_high"]) == (-1, 1)
+
+
+def test_a_gap_of_one_is_no_plan_for_prices(made):
+    rows = [(q, i % 7 * 1e-5, i % 5 * 1e-5) for i, q in enumerate(ids(40))]
+    path = made(csv("qid,model_a,model_b", rows))
+    assert "For a gap of" not in assert_answer(run("report.py", path))
+    assert numbers(path)["n_for_plan"] is None
+    assert "For a gap of 1e-05, ask" in assert_answer(run("report.py", path, "--gap", "1e-5"))
