@@ -1153,8 +1153,9 @@ def sharpened(show, results, margin):
     pairs = [(end, other) for r in results if r["gap_low"] is not None
              for end in (r["gap_low"], r["gap_high"])
              for other in (0.0, r["gap"], *([] if margin is None else [-margin])) if end != other]
-    for form in (show.form, ".2f", ".3f") if show.factor == 100 else (show.form,):
-        show = show._replace(form=form)
+    decimals, kind = int(show.form[1:-1]), show.form[-1]
+    for more in range(3):
+        show = show._replace(form=f".{decimals + more}{kind}")
         if all(show.score(end) != show.score(other) and float(show.score(end))
                for end, other in pairs):
             break

@@ -952,6 +952,14 @@ def test_an_interval_that_excludes_0_does_not_end_in_0(made):
     assert "+0.0 to" not in text and "The interval excludes 0" in text and "+0.04 to +9.96" in text
 
 
+def test_darwins_interval_does_not_end_in_0(made):
+    maize = ("23.5 17.375,12 20.375,21 20,22 20,19.125 18.375,21.5 18.625,22.125 18.625,20.375 "
+             "15.25,18.25 16.5,21.625 18,23.25 16.25,21 18,22.125 12.75,23 15.5,12 18")
+    rows = [(i, *pair.split()) for i, pair in enumerate(maize.split(","))]
+    text = assert_answer(run("report.py", made(csv("pair,cross,self", rows))))
+    assert "-5.229 to -0.004" in text, "R, t.test(paired = TRUE): 0.00390 to 5.22943 inches"
+
+
 @pytest.mark.parametrize("cells, n", [((600, 7, 9, 384), 1_000), ((1_400, 17, 6, 577), 2_000)])
 def test_a_margin_is_not_cleared_by_its_own_figure(cells, n, made):
     text = assert_answer(run("report.py", made(wide(*table(*cells))), "--margin", 1))
