@@ -9,7 +9,8 @@ doubtful is refused, not guessed; and every choice that was made is printed.
 
 Told apart by content: CSV and TSV, JSON lines, JSON lists, the logs of
 lm-evaluation-harness (--log_samples), Inspect AI (.json, .eval) and HELM
-(per_instance_stats.json), the output of trec_eval -q, and SWE-bench reports.
+(per_instance_stats.json), the output of trec_eval -q, SWE-bench reports, and one
+JSON object with a record for each id.
 A key may be a path into a record, scores.choice.value. --id, --score and a
 --where KEY are given once for all runs, or once for each in their order.
 
@@ -31,11 +32,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from load import NOT_A_MODEL, arguments, one_line, to_number
+from load import NOT_A_MODEL, THOUSANDS, arguments, clip_apart, one_line, to_number
 
 PEEK = 50                                        # records looked at before fields are chosen
 LINE = 2**26                                     # bytes of a first line that are looked at
-IDS = "qid id sample_id question_id doc_id instance_id task_id item_id query".split()
+IDS = "qid question_id item_id instance_id doc_id sample_id task_id id query".split()
 SCORES = "score correct is_correct resolved".split()
 TRIES = "epoch try attempt train_trial_index".split()
 WITNESSES = "doc_hash,target_hash,target,question,input"
@@ -88,13 +89,17 @@ def open_json(path, line, submitted):
     """open_run for JSON: lines of records, a list of them, or one object that is a whole log."""
     first = parse(line, f"{path}, line 1") if line[0] == "{" and line[-1] == "}" else None
     form, records = "JSON lines", json_lines(path)
-    if first is None or open_log(path, first, submitted):
+    if first is None or open_log(path, first, submitted) or (
+            all_dicts(first) and len(list(islice(json_lines(path), 2))) == 1):
         document = parse_file(path)
         if isinstance(document, dict):
             if log := open_log(path, document, submitted):
                 return log
-            raise ValueError(f"{path}: one JSON object ({some(document)}), no record per question; "
-                             "give the harness's log of samples, JSON lines, or a JSON list")
+            if not all_dicts(document) or not alike(document.values()):
+                raise ValueError(f"{path}: one JSON object ({some(document)}), no record per "
+                                 "question; give the harness's log of samples, JSON lines, or a "
+                                 "JSON list")
+            document = [{"id": qid, **record} for qid, record in document.items()]
         form, records, first = "JSON list", dicts(path, document), document[0] if document else None
         if isinstance(first, str):
             return "SWE-bench ids", swe_bench(path, document, None, submitted)
@@ -112,6 +117,16 @@ def open_log(path, log, submitted):
     if isinstance(solved, list):
         return "SWE-bench report", swe_bench(path, solved, log.get("submitted_ids"), submitted)
     return None
+
+
+def all_dicts(log):
+    return all(isinstance(record, dict) for record in log.values())
+
+
+def alike(records):
+    """Whether most records have a key in common, as results do and parts of a summary do not."""
+    keys = Counter(chain.from_iterable(records))
+    return 2 * max(keys.values(), default=1) > len(records)
 
 
 def unique_keys(pairs):
@@ -333,10 +348,19 @@ def to_score(value, codes=None, comma=False):
     return None
 
 
+def to_code(value, codes):
+    """A score as to_score has it, of what is one of the codes or blank."""
+    cell = text(value)
+    return codes.get(code_of(cell)) if cell.strip() else np.nan
+
+
+@lru_cache(maxsize=4096)
 def code_of(cell):
-    """What --map compares: 2 and 2.0 are one code, C and c are two."""
-    known = number(cell)
-    return cell.strip() if known is None else known
+    """What --map compares: 2 and 2.0 are one code, nan and NaN too, C and c are two."""
+    cell, known = cell.strip(), number(cell)
+    if re.fullmatch("nan|-?inf(inity)?", cell, re.IGNORECASE):
+        return cell.lower().replace("inity", "")
+    return cell if known is None else known
 
 
 def read_codes(option):
@@ -349,31 +373,55 @@ def read_codes(option):
     return codes
 
 
-def id_fields(path, form, found, asked):
-    """The fields that make the question's id, of those `found` in the first records."""
+def usual_ids(first, found):
+    """The usual names of an id that stand in the first records, the best one first."""
+    usual = [key for key in IDS if key in found]
+    return sorted(usual, key=lambda key: 2 if key == "query" else names_nothing(first, key))
+
+
+def names_nothing(first, key):
+    """Whether a field only counts the rows, or never changes."""
+    cells = [text(lookup(record, key)) for record in first]
+    values = list(map(number, cells))
+    return len(set(cells)) == 1 or (None not in values and bool(np.all(np.diff(values) == 1)))
+
+
+def id_fields(path, form, found, usual, asked, before):
+    """The fields that make the question's id. usual: usual_ids; before: the first run, if read."""
     if asked:
         keys = [asked] if asked in found else asked.split(",")
     elif form == "lm-eval samples" and "task" in found:
         keys = ["task", "doc_id"]                # doc_id begins again in every task
     else:
-        keys = [key for key in IDS if key in found] or list(found) * (form in TABLES.values())
-        keys = keys[:1]
+        keys = usual[:1] or list(found)[:1] * (form in TABLES.values())
+        shared = [key for key in usual if before and key in before.usual]
+        if shared and len(before.ids) == 1:
+            if keys[0] not in shared or before.ids[0] not in shared:
+                names = dict.fromkeys([*shared, keys[0], *before.ids])
+                raise ValueError(f"{path}: the id could be {some(names)}, and only "
+                                 f"{some(shared)} is in {before.path} too; choose with --id "
+                                 f"{shared[0]}, or --id {before.ids[0]} --id {keys[0]}")
+            keys = before.ids
     if not keys or not set(keys) <= found.keys():
         raise ValueError(f"{path}: {f'no field {asked}' if asked else 'no usual id'}; name the "
                          f"question's id with --id: {some(found, 30)}")
     return keys
 
 
-def score_fields(path, form, first, found, others, asked):
+def score_fields(path, form, first, found, others, asked, codes):
     """The fields that may hold the score; [] if each record names its own in `metrics`."""
     if asked:
         return [asked] if asked in found else asked.split(",")
     if form == "lm-eval samples" and "metrics" in found:
         return []
     free = [key for key in found if key not in others]
-    keys = [key for key in free if key in SCORES] or numeric_fields(form, first, others) or free
     if form == "Inspect log":
-        keys = [key for key in free if re.match(r"scores\..+\.value(\.|$)", key)]
+        free = [key for key in free if re.match(r"scores\..+\.value(\.|$)", key)]
+    coded = fields_of(first, others, lambda value: to_code(value, codes)) if codes else []
+    free = [key for key in coded if key in free] or free
+    keys = free if form == "Inspect log" else (
+        [key for key in free if key in SCORES]
+        or [key for key in numeric_fields(form, first, others, codes) if key in free] or free)
     if len(keys) != 1:
         raise ValueError(f"{path}: the score could be {some(keys, 30) or 'in no field'}; "
                          "name its field with --score, once for all runs or once for each")
@@ -383,11 +431,15 @@ def score_fields(path, form, first, found, others, asked):
     return keys
 
 
-def numeric_fields(form, first, others):
+def numeric_fields(form, first, others, codes=None):
+    return fields_of(first, others, lambda value: to_score(value, codes, comma=form != "CSV"))
+
+
+def fields_of(first, others, score):
     """Fields with a score or a blank in each of the first records, and not with blanks alone."""
     values = defaultdict(list)
     for key, value in chain.from_iterable(map(leaves, first)):
-        values[key].append(to_score(value, comma=form != "CSV"))
+        values[key].append(score(value))
     return [key for key, column in values.items()
             if None not in column and not np.isnan(column).all()
             and key not in others and not NOT_A_MODEL.fullmatch(key)]
@@ -401,7 +453,9 @@ class Run(NamedTuple):
     path: str
     form: str
     ids: list                # the fields that make the id
+    usual: list              # those that could
     scores: list             # the fields that scores were found in
+    coded: bool              # was a score one of the codes of --map
     rows: int                # records in the file
     question: np.ndarray     # number of the question
     score: np.ndarray        # nan where blank
@@ -409,22 +463,28 @@ class Run(NamedTuple):
     codes: dict              # field on which runs must agree -> code of its text, 0 if blank
 
 
-def read_run(path, args, turn, questions, clusters):
+def read_run(path, args, turn, questions, clusters, before=None):
     """The Run in a file. questions, clusters: text -> number, one for all runs, added to."""
     form, records = open_run(path, args.submitted)
     first = list(islice(records, PEEK))
-    if not first:
-        raise ValueError(f"{path}: no records; it needs one per question")
     found = {key: value for record in first for key, value in leaves(record) if value is not None}
-    where = conditions(args, turn)
-    ids = id_fields(path, form, found, for_run(args, args.id, turn, "--id"))
-    others = [*ids, *where, args.cluster]
+    if not found:
+        raise ValueError(f"{path}: no results in it; it needs a record per question")
+    where, map_codes = conditions(args, turn), read_codes(args.map)
+    usual, asked = usual_ids(first, found), for_run(args, args.id, turn, "--id")
+    usual = [key for key in usual if key not in (args.cluster, *where)] or usual
+    ids = id_fields(path, form, found, usual, asked, before)
+    rivals = [] if asked or args.witness != WITNESSES else [
+        key for key in usual if key not in ids and not names_nothing(first, key)]
+    others = [*ids, *rivals, *where, args.cluster]
     fields = score_fields(path, form, first, found, others,
-                          for_run(args, args.score, turn, "--score"))
+                          for_run(args, args.score, turn, "--score"), map_codes)
     trial = [key for key in TRIES if args.tries and key in first[0]][:1]
-    same = dict.fromkeys(key for key in [args.cluster, *args.witness.split(",")] if key in found)
-    variant, map_codes = VARIANTS.get(form), read_codes(args.map)
+    same = dict.fromkeys(key for key in [args.cluster, *args.witness.split(","), *rivals]
+                         if key in found)
+    variant, coded = VARIANTS.get(form), False
     table, comma = form in TABLES.values(), form in ("CSV with ;", "TSV")
+    thousands = None                             # where 1,204 stands; False after a plain 0,5
     question, score, tries = array("q"), array("d"), []
     codes = {key: array("q") for key in same}
     used, marks, variants = set(), set(), set()
@@ -440,11 +500,16 @@ def read_run(path, args, turn, questions, clusters):
                                  "1e100); choose another --score, or give codes: --map C=1,I=0 "
                                  "(N/A= makes a blank)")
             score.append(point)
+            if map_codes and not coded:
+                coded = code_of(text(value)) in map_codes
             if comma and value:
                 marks.update({",", "."} & set(value))
                 if len(marks) > 1:
                     raise ValueError(f"{field} is {value}, an earlier one has the other decimal "
                                      "mark; use the comma in all or the point in all")
+                if thousands is not False and "," in value:
+                    thousands = bool(THOUSANDS.fullmatch(value.strip())) and (
+                        thousands or (index, field, value.strip()))
             for key in trial:
                 tries.append(name_in(record, key))
             for key in same:
@@ -463,11 +528,15 @@ def read_run(path, args, turn, questions, clusters):
     if not used:
         raise ValueError(f"{path}: no record has a score in {' or '.join(fields) or 'its metrics'};"
                          f" numbers stand in: {some(numeric_fields(form, first, others), 30)}")
+    if thousands:
+        row, field, cell = thousands
+        raise ValueError(f"{path}, row {row}: {field} is {cell!r}, thousands or decimals? write "
+                         f"{cell.replace(',', '')} or {cell.replace(',', '.')}, in all rows")
     if len(variants) > 1 and variant not in ids:
         raise ValueError(f"{path}: {variant} is {some(sorted(variants))}, each with scores of its "
                          f"own; choose one, such as --where {variant}={min(variants)}")
-    return Run(path, form, ids, sorted(used), index - table, np.array(question), np.array(score),
-               tries, {key: np.array(column) for key, column in codes.items()})
+    return Run(path, form, ids, usual, sorted(used), coded, index - table, np.array(question),
+               np.array(score), tries, {key: np.array(column) for key, column in codes.items()})
 
 
 def for_run(args, values, turn, option):
@@ -530,7 +599,7 @@ def times_asked(run, names, tries):
     return count
 
 
-def agreed(runs, field, names):
+def agreed(runs, field, names, cluster):
     """The code of `field` for each question, 0 where no run has one. Two codes are refused."""
     codes = np.zeros(len(names), np.int64)
     for run in runs:
@@ -542,9 +611,14 @@ def agreed(runs, field, names):
             clash = (codes[question] != code) | (before != 0) & (before != code)
             if clash.any():
                 ids = dict.fromkeys(names[q] for q in question[clash])
+                key = ",".join(run.ids)
+                advice = f"leave those out with --id {key},{field}"
+                if field in IDS:
+                    advice = f"choose the id: --id {key} or --id {field}"
+                elif field != cluster:
+                    advice += f", or {field} unchecked: --witness none"
                 raise ValueError(f"{run.path}: ids that name two questions, by their {field}: "
-                                 f"{len(ids):,} ({some(ids)}); leave those out with --id "
-                                 f"{','.join(run.ids)},{field}, or {field} unchecked: --witness")
+                                 f"{len(ids):,} ({some(ids)}); {advice}")
     return codes
 
 
@@ -580,6 +654,10 @@ def model_names(args, runs):
                      "words for an id, and the cluster's name are taken")
 
 
+def many(n):
+    return f"{n:,} question{'s' * (n != 1)}"
+
+
 def account(args, runs, joined):
     """Prints what was read, matched, left out and chosen, within 80 columns."""
     def say(head, line):
@@ -587,13 +665,13 @@ def account(args, runs, joined):
 
     def questions(which):
         ids = [joined.names[q] for q in np.flatnonzero(which)]
-        return f"{len(ids):,} question{'s' * (len(ids) != 1)}" + f" ({some(ids)})" * bool(ids)
+        return many(len(ids)) + f" ({some(ids)})" * bool(ids)
 
     print(f"{'run':<20}{'format':<16}{'rows':>9}{'questions':>11}{'blank':>7}{'joined':>9}"
           f"{'mean':>8}")
-    for run, model, count, score in zip(runs, joined.models, joined.counts, joined.scores):
+    models = list(map(shown, clip_apart(joined.models, 19)))
+    for run, model, count, score in zip(runs, models, joined.counts, joined.scores):
         score = score[joined.kept & ~np.isnan(score)]
-        model = shown(model if len(model) < 20 else f"{model[:8]}..{model[-9:]}")
         print(f"{model:<20}{run.form:<16}{run.rows:>9,}{(count > 0).sum():>11,}"
               f"{np.isnan(run.score).sum():>7,}{joined.kept.sum():>9,}"
               f"{f'{score.mean():.4g}' if len(score) else '-':>8}")
@@ -601,11 +679,12 @@ def account(args, runs, joined):
     say("id", " | ".join(dict.fromkeys(",".join(run.ids) for run in runs)))
     say("score", " | ".join(dict.fromkeys(",".join(run.scores) for run in runs)))
     say("cluster", args.cluster or "none (--cluster KEY)")
-    both = [key for key in args.witness.split(",") if sum(key in run.codes for run in runs) > 1]
+    both = [key for key in dict.fromkeys([*args.witness.split(","), *IDS])
+            if sum(key in run.codes for run in runs) > 1]
     say("witness", ", ".join(both) or "none: no second field stands in two runs")
-    for model, count in zip(joined.models, joined.counts):
+    for model, count in zip(models, joined.counts):
         say("only in" if len(runs) == 2 else "left out",
-            f"{shown(model)}: {questions((count > 0) & ~joined.shared)}")
+            f"{model}: {questions((count > 0) & ~joined.shared)}")
     say("blanks", f"--missing {args.missing}: {questions(joined.blank)}")
     if args.tries:
         say("tries", f"--tries {args.tries}: " + ", ".join(
@@ -614,13 +693,22 @@ def account(args, runs, joined):
 
 def check_joined(args, runs, joined):
     """Refuses a join that nobody should use; returns the cluster's code of each question."""
+    if args.map and not any(run.coded for run in runs):
+        fields = dict.fromkeys(chain.from_iterable(run.scores for run in runs))
+        raise ValueError(f"--map {args.map}: no score of {some(dict.fromkeys(args.runs))} "
+                         f"({some(fields)}) is one of these codes; name the field that has them "
+                         "with --score, or leave --map out")
+    if joined.blank.any() and not joined.kept.any():
+        raise ValueError("no question is left to join: --missing drop leaves out all that the runs "
+                         f"share ({joined.blank.sum():,}), each blank in some run; count blanks as "
+                         "0 with --missing zero, or name another --score")
     if not joined.kept.any():
         samples = (f"{run.path} has {some(joined.names[q] for q in np.flatnonzero(count)[:3])}"
                    for run, count in zip(runs, joined.counts))
         raise ValueError(f"no question is left to join: {'; '.join(samples)}; the runs must name "
                          "(--id) and score the same questions")
     fields = dict.fromkeys(chain.from_iterable(run.codes for run in runs))
-    codes = {field: agreed(runs, field, joined.names) for field in fields}
+    codes = {field: agreed(runs, field, joined.names, args.cluster) for field in fields}
     if args.cluster and args.cluster not in codes:
         raise ValueError(f"no run has a field {args.cluster} to take clusters from")
     if args.missing == "refuse" and joined.blank.any():
@@ -715,17 +803,16 @@ def main(argv=None):
     """The command; a refusal is one line on stderr and exit code 2."""
     with one_line():
         args = read_arguments(argv)
-        questions, clusters = {}, {}
+        questions, clusters, runs = {}, {}, []
         try:
-            runs = [read_run(path, args, turn, questions, clusters)
-                    for turn, path in enumerate(args.runs)]
+            for turn, path in enumerate(args.runs):
+                runs.append(read_run(path, args, turn, questions, clusters, *runs[:1]))
         except RecursionError:
             raise ValueError("a file holds objects nested far too deep; no harness writes "
                              "that") from None
         names = list(questions)
         questions.clear()                        # the largest thing held, and not needed any more
         joined = join_runs(args, runs, names)
-        account(args, runs, joined)
         code = check_joined(args, runs, joined)
 
         order = sorted(np.flatnonzero(joined.kept).tolist(), key=joined.names.__getitem__)
@@ -743,8 +830,11 @@ def main(argv=None):
         else:
             write_whole(args.output, ["qid", *head, *joined.models],
                         wide_rows(order, joined, labels))
+        account(args, runs, joined)
         lesson = "paired" if len(runs) == 2 and not head and args.tries != "long" else "report"
-        print(f"\n{len(order):,} questions, matched on their ids, stand in {args.output}; next:\n"
+        one = len(order) == 1
+        print(f"\n{many(len(order))}, matched on {'its id, stands' if one else 'their ids, stand'} "
+              f"in {args.output}; next:\n"
               f"python {lesson}.py {args.output}" + "".join(f" --cluster {name}" for name in head))
 
 

@@ -43,6 +43,7 @@ def refused(folder, capsys):
         run.account, line = capsys.readouterr()
         assert stop.value.code == 2, f"exit code {stop.value.code}, 2 expected"
         assert line.startswith("error: ") and line.count("\n") == 1, f"not one line: {line!r}"
+        assert run.account == "", "refused, yet something was printed before"
         assert not Path("results.csv").exists(), "refused, yet results.csv was written"
         assert not list(Path().glob("*.part")), "a half-written file was left behind"
         return line
@@ -167,6 +168,7 @@ def test_one_id_for_two_questions_stops_the_join_and_is_listed(refused, joined, 
     b = [{"id": i, "score": 1, field: f"t{i % 3}"} for i in range(4)]
     line = refused(*two(a, b, ".jsonl"))
     assert f"by their {field}: 1 (3)" in line and f"--id id,{field}" in line
+    assert line.endswith("--witness none\n")
     assert len(joined("a.jsonl", "b.jsonl", "--witness", "none")[1]) == 4
     assert len(joined("a.jsonl", "b.jsonl", "--id", f"id,{field}")[1]) == 3
 
@@ -180,6 +182,69 @@ def test_a_witness_that_one_run_lacks_or_leaves_blank_stops_nothing(joined):
 def test_messages_in_a_list_are_no_witness(joined):
     a, b = ([{"id": 1, "score": 1, "input": [{"id": x, "content": "?"}]}] for x in "mn")
     assert len(joined(*two(a, b, ".jsonl"))[1]) == 1
+
+
+def test_a_question_id_is_taken_before_an_id_that_counts_the_rows(joined):
+    a, b = ("id,question_id,correct\n" + "".join(
+        f"{row},q{i},{int(i < 3)}\n" for row, i in enumerate(order))
+        for order in (range(6), range(6)[::-1]))
+    _, rows = joined(*two(a, b))
+    assert rows == [(f"q{i}", *[str(int(i < 3))] * 2) for i in range(6)]
+    assert "id         question_id\n" in joined.account
+
+
+@pytest.mark.parametrize("kind", ["doc_id", "item_id", "sample_id", "instance_id"])
+def test_an_id_that_counts_the_rows_never_beats_one_that_is_text(joined, kind):
+    a, b = ([{kind: row, "id": f"q{i}", "score": i % 2} for row, i in enumerate(order)]
+            for order in ((0, 1, 2), (1, 0, 2)))
+    _, rows = joined(*two(a, b, ".jsonl"))
+    assert rows == [("q0", "0", "0"), ("q1", "1", "1"), ("q2", "0", "0")]
+
+
+def test_a_field_that_never_changes_is_no_id(joined):
+    rows = [{"task_id": "gsm8k", "id": f"q{i}", "score": 1} for i in range(3)]
+    assert [row[0] for row in joined(*two(rows, rows, ".jsonl"))[1]] == ["q0", "q1", "q2"]
+
+
+def test_two_usual_ids_that_disagree_are_both_named_and_one_is_chosen(joined, refused):
+    a, b = ([{"id": f"r{x}", "question_id": f"q{y}", "score": 1} for x, y in pairs]
+            for pairs in (((1, 1), (2, 2), (3, 3)), ((1, 2), (2, 1), (3, 3))))
+    line = refused(*two(a, b, ".jsonl"))
+    assert "by their id: 2 (q2, q1)" in line and "--id question_id or --id id" in line
+    for key in ("question_id", "id"):
+        assert len(joined("a.jsonl", "b.jsonl", "--id", key)[1]) == 3
+    assert len(joined("a.jsonl", "b.jsonl", "--witness", "none")[1]) == 3
+
+
+def test_two_usual_ids_that_agree_are_witnesses_and_no_scores(joined):
+    rows = [{"doc_id": i, "item_id": 7 * i * i, "hit": 1} for i in (2, 0, 1)]
+    _, got = joined(*two(rows, rows[::-1], ".jsonl"))
+    assert [row[0] for row in got] == ["0", "28", "7"]
+    assert "witness    doc_id\n" in joined.account and "score      hit\n" in joined.account
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_usual_id_that_only_one_run_has_is_not_passed_over(refused, joined, turned):
+    a = [{"id": i, "question_id": f"q{i}", "score": 1} for i in range(3)]
+    b = [{"id": i, "score": 1} for i in range(3)]
+    paths = two(*((b, a) if turned else (a, b)), ".jsonl")
+    line = refused(*paths)
+    assert line.startswith("error: b.jsonl: the id could be id, question_id")
+    assert "only id is in a.jsonl too; choose with --id id" in line
+    assert len(joined(*paths, "--id", "id")[1]) == 3
+
+
+def test_a_field_that_clusters_or_selects_is_not_taken_for_the_id(joined):
+    rows = [{"task_id": t, "id": f"q{i}", "score": 1} for i, t in enumerate("xxyy")]
+    paths = two(rows, rows, ".jsonl")
+    assert [row[:2] for row in joined(*paths, "--cluster", "task_id")[1]] == [
+        ("q0", "x"), ("q1", "x"), ("q2", "y"), ("q3", "y")]
+    assert [row[0] for row in joined(*paths, "--where", "task_id=x")[1]] == ["q0", "q1"]
+
+
+def test_two_names_for_the_id_are_one_id(joined):
+    a, b = two("qid,score\nq1,1\nq2,0\n", "id,score\nq2,0\nq1,1\n")
+    assert joined(a, b)[1] == [("q1", "1", "1"), ("q2", "0", "0")]
 
 
 # ---- scores ----
@@ -240,6 +305,39 @@ def test_codes_that_are_numbers_match_however_written_and_all_must_be_given(join
     assert [row[1:] for row in rows] == [("1", "1"), ("0", "0.5"), ("0.5", "0")]
 
 
+VERDICTS = ("id,answer,verdict,latency\n0,abc,fail,0.50\n1,abc,pass,0.60\n2,abc,pass,0.70\n",
+            "id,answer,verdict,latency\n0,abc,pass,0.40\n1,abc,pass,0.50\n2,abc,pass,0.60\n")
+
+
+def test_the_map_finds_the_field_that_holds_its_codes(joined):
+    _, rows = joined(*two(*VERDICTS), "--map", "pass=1,fail=0")
+    assert rows == [("0", "0", "1"), ("1", "1", "1"), ("2", "1", "1")]
+    assert "score      verdict\n" in joined.account
+
+
+@pytest.mark.parametrize("option", ["pas=1,fail=0", "A=1", "N/A="])
+def test_a_map_that_applies_to_no_score_is_refused(refused, option):
+    line = refused(*two(*VERDICTS), "--map", option)
+    assert line.startswith(f"error: --map {option}: no score of a.csv, b.csv (latency) is one of")
+
+
+def test_a_map_may_apply_to_one_of_the_runs(joined):
+    a, b = two("id,score,cost\n1,C,5\n2,I,5\n", "id,score,cost\n1,1,5\n2,1,5\n")
+    assert joined(a, b, "--map", "C=1,I=0")[1] == [("1", "1", "1"), ("2", "0", "1")]
+
+
+def test_a_blank_of_the_map_does_not_hide_the_score(joined):
+    a, b = two("id,note,hit\n1,N/A,N/A\n2,N/A,1\n", "id,note,hit\n1,N/A,1\n2,N/A,0\n")
+    assert joined(a, b, "--map", "N/A=", "--missing", "drop")[1] == [("2", "1", "0")]
+
+
+@pytest.mark.parametrize("code", ["nan", "NaN", "NAN"])
+def test_the_map_takes_nan_in_any_case(joined, code):
+    rows = '{"id": 1, "score": 1}\n{"id": 2, "score": NaN}\n{"id": 3, "score": -Infinity}\n'
+    _, got = joined(*two(rows, rows, ".jsonl"), "--map", f"{code}=,-inf=0", "--missing", "drop")
+    assert got == [("1", "1", "1"), ("3", "0", "0")]
+
+
 @pytest.mark.parametrize("option", ["C", "C=x", "=1", "C=1,I"])
 def test_a_map_that_is_no_map_is_refused(refused, option):
     assert "--map" in refused(*two("id,score\n1,C\n", "id,score\n1,C\n"), "--map", option)
@@ -296,11 +394,10 @@ BLANKS = "qid,model_a,model_b\n" + "".join(f"q{i},{a},{b}\n" for i, (a, b) in en
 PAIR = ["--score", "model_a", "--score", "model_b"]
 
 
-def test_blanks_are_refused_with_their_ids_and_counted_in_the_account(refused):
+def test_blanks_are_refused_with_their_ids(refused):
     path = file("blanks.csv", BLANKS)
     line = refused(path, path, *PAIR)
     assert "blank score: 2 (q3, q4)" in line and "--missing drop" in line
-    assert "--missing refuse: 2 questions (q3, q4)" in refused.account
 
 
 @pytest.mark.parametrize("policy, n, a, b", [("drop", 8, .75, .5), ("zero", 10, .7, .5)])
@@ -312,6 +409,14 @@ def test_blanks_leave_both_runs_or_count_as_zero(joined, policy, n, a, b):
     assert f"--missing {policy}: 2 questions (q3, q4)" in joined.account
     line = next(line for line in joined.account.splitlines() if line.startswith("model_a"))
     assert line.split() == ["model_a", "CSV", "10", "10", "1", str(n), f"{a:.4g}"]
+
+
+@pytest.mark.parametrize("cell, options", [("", []), ("N/A", ["--map", "N/A="])])
+def test_blanks_that_leave_no_question_are_named_as_the_cause(refused, cell, options):
+    a, b = two(f"qid,score\nq1,{cell}\nq2,{cell}\n", "qid,score\nq1,1\nq2,0\nq3,0\n")
+    line = refused(a, b, "--missing", "drop", *options)
+    assert "leaves out all that the runs share (2), each blank" in line
+    assert "--missing zero" in line and "the same questions" not in line
 
 
 def test_a_blank_outside_the_shared_questions_harms_nobody(joined):
@@ -341,6 +446,23 @@ def test_points_and_commas_in_one_column_are_refused(refused):
     assert "a.csv, row 3: score is 1.234" in line
 
 
+@pytest.mark.parametrize("separator", ";\t")
+@pytest.mark.parametrize("cells", [["987", "1,204"], ["1,204", "2,000"], ["12", " -1,204 "]])
+def test_commas_that_may_be_thousands_are_refused(refused, cells, separator):
+    body = "qid,score".replace(",", separator) + "".join(
+        f"\nq{i}{separator}{cell}" for i, cell in enumerate(cells))
+    line = refused(*two(body, "qid,score\nq0,1\nq1,1\n"))
+    assert "1,204', thousands or decimals? write " in line and "1.204" in line and "1204" in line
+    assert f"row {2 + [',' in cell for cell in cells].index(True)}: score is" in line
+
+
+@pytest.mark.parametrize("cells", [["1,204", "0,5"], ["0,333", "0,667"], ["0,5", "1,204", "3"]])
+def test_decimal_commas_are_read_where_one_can_be_nothing_else(joined, cells):
+    body = "qid;score" + "".join(f"\nq{i};{cell}" for i, cell in enumerate(cells))
+    assert [row[1] for row in joined(*two(body, body))[1]] == [
+        cell.replace(",", ".") for cell in cells]
+
+
 def test_tabs_quotes_and_line_ends_inside_cells_are_read(joined):
     a = 'qid\tanswer\tscore\r\nq1\t"first\r\nsecond\ttab"\t1\r\nq2\t"he said ""no"""\t0\r\n\r\n'
     assert joined(file("a.tsv", a), file("b.csv", "qid,score\nq2,1\nq1,1\n"))[1] == [
@@ -350,7 +472,7 @@ def test_tabs_quotes_and_line_ends_inside_cells_are_read(joined):
 @pytest.mark.parametrize("body, why", [
     ("qid,score\nq1,1\n\nq2,1\n", "row 3: 0 cells"), ("qid,score\nq1,1,1\n", "row 2: 3 cells"),
     (",score\nq1,1\n", "blank header"), ("qid,qid\nq1,1\n", "two alike"),
-    ("qid,score\n", "no records"), ('qid,score\nq1,"1\n', "quote"), ("", "empty"),
+    ("qid,score\n", "no results in it"), ('qid,score\nq1,"1\n', "quote"), ("", "empty"),
     ("\n \n", "empty"),
     ("q1,1\nq2,0\n", "row 1 looks like data"), (b"qid,score\nq\xff,1\n", "UTF-8"),
     ("qid,score\nq1,1\n".encode("utf-16"), "UTF-8")])
@@ -382,12 +504,40 @@ def test_a_json_list_and_dotted_keys_are_read(joined):
         assert [row[1] for row in got] == (["1", "1"] if "v.2" in score else ["0", "1"]), score
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+def test_an_object_with_a_record_for_each_id_is_read_by_its_ids(joined, indent):
+    a, b = ({f"a-{i}": {"resolved": i < n, "tests": {"x": [i]}} for i in range(3)} for n in (1, 2))
+    del a["a-2"]["resolved"]
+    paths = two(*(json.dumps(run, indent=indent) for run in (a, b)), ".json")
+    _, rows = joined(*paths, "--missing", "drop")
+    assert rows == [("a-0", "1", "1"), ("a-1", "0", "1")]
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_parts_of_a_summary_are_no_records(refused, indent):
+    body = json.dumps({"results": {"x": {"acc": 1}}, "config": {"model": "m"}}, indent=indent)
+    assert "one JSON object (results, config), no record per question" in refused(
+        *two(body, body, ".json"))
+
+
+def test_lines_of_objects_alone_are_still_records(joined):
+    rows = [{"meta": {"key": i}, "out": {"score": i}} for i in (0, 1)]
+    assert joined(*two(rows, rows, ".jsonl"), "--id", "meta.key")[1] == [
+        ("0", "0", "0"), ("1", "1", "1")]
+
+
+@pytest.mark.parametrize("body", ["{}", "[]", "{\n}", "[{}]", '{"a": null}\n'])
+def test_json_that_holds_nothing_is_said_to_hold_no_results(refused, body):
+    assert "a.jsonl: no results in it" in refused(
+        *two(body, [{"id": 1, "score": 1}], ".jsonl"))
+
+
 @pytest.mark.parametrize("body, why", [
     ('{"id": 1, "score": 1}\n{"id": 2, "sco', "line 2: not readable as JSON"),
     ('{"id": 1, "id": 2, "score": 1}\n', "one key twice"), ("[" * 100_000, "not readable as JSON"),
-    ('{"a":' * 500 + '{"id": 1}' + "}" * 500 + "\n", ""), ("[]", "no records"),
+    ('{"a":' * 500 + '{"id": 1}' + "}" * 500 + "\n", ""), ("[]", "no results in it"),
     ("[1, 2]", "1 where a"), ('{"id": 1, "score": 1}\n[2]\n', "line 2: [2] where a record"),
-    ("{}", "no usual id"), ('{"accuracy": 0.8,\n"n": 5}', "one JSON object (accuracy, n)"),
+    ("{}", "no results in it"), ('{"accuracy": 0.8,\n"n": 5}', "one JSON object (accuracy, n)"),
     (b'{"id": "\xff", "score": 1}\n', "UTF-8"), ('{"id": 1, "score": 1' + "0" * 5000 + "}\n", "")])
 def test_json_that_is_not_whole_is_refused(refused, body, why):
     assert why in refused(*two(body, [{"id": 1, "score": 1}], ".jsonl"))
@@ -701,12 +851,27 @@ def test_a_witness_may_be_the_cluster(joined):
 
 
 def test_clusters_that_are_numbers_do_not_pass_for_a_model(joined):
-    body = "qid,score,group\nq1,1,10\nq2,0,10\nq3,1,20\n"
-    header, _ = joined(*two(body, body.replace("q3,1", "q3,0")), "--cluster", "group")
-    assert header == ["qid", "group_id", "a", "b"]
+    body = "qid,score,team\nq1,1,10\nq2,0,10\nq3,1,20\n"
+    header, _ = joined(*two(body, body.replace("q3,1", "q3,0")), "--cluster", "team")
+    assert header == ["qid", "team_id", "a", "b"]
     assert load.score_columns(load.read_table("results.csv"), "qid") == ["a", "b"]
-    body = body.replace("group", "model").replace(",10", ",x").replace(",20", ",y")
+    body = body.replace("team", "model").replace(",10", ",x").replace(",20", ",y")
     assert joined(*two(body, body), "--cluster", "model", "--tries", "long")[0][-1] == "model_id"
+
+
+def test_long_names_that_begin_and_end_alike_are_told_apart(joined):
+    body = "qid,score\nq1,1\n"
+    a, b = (file(f"lm_eval_leaderboard_limit1_Qwen3-{size}_2026-11-30T10-00-00.csv", body)
+            for size in ("8B", "4B"))
+    joined(a, b)
+    for head in ("~8B_2026", "only in    ~8B_2026", "~4B_2026", "only in    ~4B_2026"):
+        assert f"\n{head}" in joined.account, joined.account
+
+
+def test_one_question_is_one_question(joined):
+    joined(*two("qid,score\nq1,1\n", "qid,score\nq1,1\n"))
+    assert "\n1 question, matched on its id, stands in results.csv" in joined.account
+    assert "1 questions" not in joined.account
 
 
 def test_names_come_from_the_files_or_the_option(joined, refused):
