@@ -175,10 +175,15 @@ if __name__ == "__main__":
         print()
         for name, x in zip(data.names, data.scores):
             if np.ptp(x) == 0:
-                print(fill(f"{name}: all scores are equal, so the formula's SE is 0 by "
-                           "construction; that is no certainty"
+                what = ("all scores are equal, so the formula's SE is 0 by construction; that"
+                        if data.n > 1 else "the bootstrap's width of 0")
+                print(fill(f"{name}: {what} is no certainty"
                            + (": read Wilson." * right_wrong or ".")))
-        low, high = (wilson_ci(x.sum(), data.n) if right_wrong else bootstrap_ci(x))
-        others = f"{data.n:,} other questions" if data.n > 1 else "Another question"
-        print(fill(f"{others} could have moved {name} by about {show.score((high - low) / 2)} "
-                   f"{show.gap_name} either way."))
+        if right_wrong or np.ptp(x) > 0:
+            low, high = (wilson_ci(x.sum(), data.n) if right_wrong else bootstrap_ci(x))
+            others = f"{data.n:,} other questions" if data.n > 1 else "Another question"
+            print(fill(f"{others} could have moved {name} by about {show.score((high - low) / 2)} "
+                       f"{show.gap_name} either way."))
+        else:
+            what = "Equal scores" if data.n > 1 else "One question"
+            print(fill(f"{what} cannot tell how far {name} could move."))

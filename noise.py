@@ -79,7 +79,7 @@ def fake_answers(n, K, rng, accuracy=0.7, question_var=0.05):
 
 
 if __name__ == "__main__":
-    from load import arguments, one_line
+    from load import arguments, fill, one_line
     from tests import mcnemar_exact
     with one_line():
         parser = arguments(__doc__, pair=False)
@@ -90,8 +90,12 @@ if __name__ == "__main__":
                                     ("--threshold", 0.008, "what counts as a win")):
             parser.add_argument(name, type=float, default=default, help=f"{what} ({default:g})")
         args = parser.parse_args()
-        if args.n < 2 or args.T < 1:
-            parser.error(f"--n {args.n} --T {args.T}: needs at least 2 questions, 1 comparison")
+        for name, low, high in (("n", 2, 1_000_000), ("T", 1, 1_000_000), ("p", 0, 1),
+                                ("gap", -1, 1), ("disagree", 0, 1), ("threshold", -1, 1)):
+            value = getattr(args, name)
+            if not low <= value <= high:
+                parser.error(f"--{name} {value}: from {low:,} to {high:,}, such as "
+                             f"{parser.get_default(name):,}")
 
         def shares(gap):
             setting = (args.n, args.p, gap, args.disagree)
@@ -107,7 +111,7 @@ if __name__ == "__main__":
         print(f"{args.n:,} questions, accuracy {args.p:.0%}, {args.disagree:.0%} differ; "
               f"{args.T:,} comparisons\n")
         print(f"{'share of comparisons (+- is Monte Carlo)':44}{'no gap':>16}"
-              f"{f'gap {100 * args.gap:+g} points':>20}")
+              f"{f'gap {100 * args.gap:+.3g} points':>20}")
         win = f"{100 * args.threshold:g} points or more"
         names = (f"B ahead by {win}", f"either ahead by {win}",
                  "95 % paired interval excludes 0", "exact McNemar p < 0.05")
@@ -119,4 +123,5 @@ if __name__ == "__main__":
             f"{100 * se_with_answers(args.n, K, 0.05, 0.16):.1f} with {K} answer{'s' * (K > 1)}"
             for K in (1, 5))
             + f", {100 * se_with_answers(args.n, np.inf, 0.05, 0.16):.1f} with ever more")
-        print(f"\nTwo equal models: one of them leads by {win} in {none[1]:.0%} of comparisons.")
+        print("\n" + fill(f"Two equal models: one of them leads by {win} in {none[1]:.0%} of "
+                          "comparisons."))

@@ -116,7 +116,8 @@ def critical_count(m, alpha):
 
 
 if __name__ == "__main__":
-    from load import arguments, one_line
+    from load import arguments, fill, one_line
+    from noise import agreement
     with one_line():
         parser = arguments(__doc__, pair=False)
         for name, default, what in (("--gap", 0.01, "gap to plan for, 0.01 is one point"),
@@ -129,32 +130,50 @@ if __name__ == "__main__":
         parser.add_argument("--margin", type=float, help='"just as good", up to this much')
         args = parser.parse_args()
 
-        def points(gap):
-            return f"{100 * abs(gap):g} point{'s' * (abs(gap) != 0.01)}"
+        if not 1 <= args.n <= 1_000_000:
+            parser.error(f"--n {args.n}: from 1 to 1,000,000 questions")
+        for name, low, high in (("gap", 1e-4, 0.9999), ("disagree", 1e-4, 1), ("p", 1e-4, 0.9999),
+                                ("alpha", 1e-9, 0.9999), ("power", args.alpha, 0.9999),
+                                ("margin", 1e-4, 1)):
+            value = getattr(args, name)
+            if value is not None and not low <= (abs(value) if name == "gap" else value) <= high:
+                parser.error(f"--{name} {value:g}: from {low:g} to {high:g}, such as 0.1 for 10 %")
 
-        if args.n < 1:
-            parser.error(f"--n {args.n}: needs at least 1 question")
+        def points(gap):
+            return f"{100 * abs(gap):.4g} point{'s' * (abs(gap) != 0.01)}"
+
         level = (args.alpha, args.power)
         asked = n_paired(args.gap, args.disagree, *level)       # refuses what cannot be
+        rows = []
+        for size in sorted({0.005, 0.01, 0.02, 0.05, abs(args.gap)}):
+            gap = math.copysign(size, args.gap)
+            try:
+                need, apart = n_paired(gap, args.disagree, *level), n_unpaired(gap, args.p, *level)
+                agreement(args.p, gap, args.disagree)
+                rows.append(f"{points(gap):13}{need:>12,}{apart:>14,}"
+                            f"{power_paired(args.n, gap, args.disagree, args.alpha):>17.3f}"
+                            f"{power_mcnemar(args.n, gap, args.disagree, args.alpha):>17.3f}")
+            except ValueError:                                  # no two models are so
+                if gap == args.gap:
+                    raise
+        room = 1 - args.p if args.gap > 0 else args.p           # no accuracy leaves 0 to 100 %
+        smallest = [f"{100 * gap:.1f}{unit}" if gap <= most else "none" for gap, most, unit in (
+            (mde_paired(args.n, args.disagree, *level),
+             min(args.disagree, 2 * room - args.disagree), " points"),
+            (mde_unpaired(args.n, args.p, *level), room, ""))]
+        equal = args.margin and n_margin(args.margin, args.disagree, *level)
         print(f"{args.disagree:.1%} of questions differ, accuracy {args.p:.0%}, power "
               f"{args.power:.0%}, false alarms {args.alpha:.1%}\n")
         print(f"{'':13}{'questions needed':^26}{f'chance to see it with {args.n:,}':^34}")
         print(f"{'true gap':13}{'paired':>12}{'unpaired':>14}{'interval':>17}{'exact McNemar':>17}")
-        for gap in sorted({0.005, 0.01, 0.02, 0.05, abs(args.gap)}):
-            if gap < args.disagree and gap < 1 - args.p:
-                print(f"{points(gap):13}{n_paired(gap, args.disagree, *level):>12,}"
-                      f"{n_unpaired(gap, args.p, *level):>14,}"
-                      f"{power_paired(args.n, gap, args.disagree, args.alpha):>17.3f}"
-                      f"{power_mcnemar(args.n, gap, args.disagree, args.alpha):>17.3f}")
-        print(f"\nsmallest gap that {args.n:,} questions show: "
-              f"{100 * mde_paired(args.n, args.disagree, *level):.1f} points paired, "
-              f"{100 * mde_unpaired(args.n, args.p, *level):.1f} unpaired")
+        print("\n".join(rows) + "\n")
+        print(f"smallest gap that {args.n:,} questions show: {smallest[0]} paired, "
+              f"{smallest[1]} unpaired" + ": too few" * ("none" in smallest))
         if level == (0.05, 0.8):
             by_hand = 2.8**2 * (args.disagree - args.gap**2) / args.gap**2
             print(f"by hand, with 1.96 and 0.84: {by_hand:,.0f} for {points(args.gap)}")
-        if args.margin is not None:
-            need = n_margin(args.margin, args.disagree, *level)
-            print(f"\nTo show that an equally good model is no worse by {points(args.margin)}, "
-                  f"ask {need:,} questions.")
+        if equal:
+            print("\n" + fill(f"To show that an equally good model is no worse by "
+                              f"{points(args.margin)}, ask {equal:,} questions."))
         print(f"\nTo see a gap of {points(args.gap)}, ask both models the same {asked:,} "
               "questions;\nfor half the gap, four times as many.")

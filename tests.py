@@ -162,7 +162,10 @@ if __name__ == "__main__":
         show = unit(a, b)
         right_wrong = is_right_wrong(a, b)
         n_a_only, n_b_only, p = mcnemar_exact(a, b)
-        print(f"{data.title}, gap {show.gap(np.mean(b) - np.mean(a))} {show.gap_name}")
+        gap = np.mean(b) - np.mean(a)
+        while abs(gap) > 1e-9 and not float(show.score(gap)):       # it is not 0.0
+            show = show._replace(form=f".{int(show.form[1:-1]) + 1}f")
+        print(f"{data.title}, gap {show.gap(gap)} {show.gap_name}")
         what = "only {} right" if right_wrong else "{} better"
         counts = [(what.format(name), count) for name, count in
                   zip(data.names, (n_a_only, n_b_only))]

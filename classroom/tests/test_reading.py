@@ -215,3 +215,89 @@ def test_scores_are_printed_in_percent_or_with_three_figures_of_their_spread(x, 
     (" a\n b\tc ", 8, "a b c")])
 def test_a_long_name_keeps_both_ends(name, width, clipped):
     assert load.clip(name, width) == clipped
+
+
+@pytest.mark.parametrize("b_only, gap, low, high", [
+    (18, "+5.00", "+0.04", "+9.96"), (19, "+5.5", "+0.5", "+10.5")])
+def test_what_is_not_0_is_not_printed_as_0(b_only, gap, low, high, tmp_path):
+    pairs = [(1, 0)] * 8 + [(0, 1)] * b_only + [(1, 1)] * (192 - b_only)
+    path = write(tmp_path, csv("qid,model_a,model_b", [(f"q{i}", *p) for i, p in enumerate(pairs)]))
+    text = assert_answer(run("paired.py", path))
+    assert f"paired {gap} {low} to {high} " in text
+    assert f"model_b is better, by {low[1:]} to {high[1:]} points." in text
+
+
+@pytest.mark.parametrize("script", ["paired.py", "tests.py"])
+def test_a_small_gap_is_not_printed_as_0(script, tmp_path):
+    rows = [(f"q{i}", 1, int(i > 0)) for i in range(5000)]
+    assert "-0.02" in assert_answer(run(script, write(tmp_path, csv("qid,x,y", rows))))
+
+
+# ---- what cannot be told, and what cannot be ----
+
+
+@pytest.mark.parametrize("scores, said", [
+    ([0.5], "m: the bootstrap's width of 0 is no certainty. One question cannot tell how far m "
+     "could move."),
+    ([0.5] * 3, "so the formula's SE is 0 by construction; that is no certainty. Equal scores "
+     "cannot tell how far m could move."),
+    ([1], "m: the bootstrap's width of 0 is no certainty: read Wilson. Another question could have "
+     "moved m by about 39.7 points either way."),
+    ([0.25, 0.75], "2 other questions could have moved m by about 25.0 points either way.")])
+def test_scores_without_spread_do_not_tell_how_far_a_score_moves(scores, said, tmp_path):
+    path = write(tmp_path, csv("qid,m", [(f"q{i}", x) for i, x in enumerate(scores)]))
+    assert assert_answer(run("ci.py", path)).endswith(said)
+
+
+@pytest.mark.parametrize("args, said", [
+    ("--disagree 10", "--disagree 10: from 0.0001 to 1, such as 0.1 for 10 %"),
+    ("--disagree 0", "--disagree 0: from 0.0001 to 1"), ("--disagree nan", "--disagree nan: from"),
+    ("--gap 0", "--gap 0: from 0.0001 to 0.9999"), ("--gap nan", "--gap nan: from"),
+    ("--gap -1", "--gap -1: from"), ("--p 1.2", "--p 1.2: from 0.0001 to 0.9999"),
+    ("--p -0.1", "--p -0.1: from"), ("--alpha 0", "--alpha 0: from 1e-09 to 0.9999"),
+    ("--alpha 1", "--alpha 1: from"), ("--power 1", "--power 1: from 0.05 to 0.9999"),
+    ("--power 0.04", "--power 0.04: from"), ("--margin 0", "--margin 0: from 0.0001 to 1"),
+    ("--margin inf", "--margin inf: from"), ("--n 0", "--n 0: from 1 to 1,000,000 questions"),
+    ("--n 1000001", "--n 1000001: from"), ("--gap 0.2", "raise the disagreement"),
+    ("--gap 0.3 --disagree 0.5 --p 0.8", "accuracies 0.8 and 1.1 must lie between 0 and 1"),
+    ("--p 0.99", "no two models have accuracy 0.99, gap 0.01 and disagreement 0.1")])
+def test_no_questions_are_planned_for_what_cannot_be(args, said):
+    assert_refused(run("power.py", *args.split()), said)
+
+
+@pytest.mark.parametrize("args, gaps, smallest", [
+    ("", "0.5 1 2 5", "3.9 points paired, 8.1 unpaired"),
+    ("--n 5", "0.5 1 2 5", "none paired, none unpaired: too few"),
+    ("--p 0.93 --n 60", "0.5 1 2", "none paired, none unpaired: too few"),
+    ("--p 0.93 --gap -0.03", "0.5 1 2 3 5", "3.9 points paired, 4.5 unpaired"),
+    ("--p 0.95 --disagree 0.05 --n 200", "0.5 1 2 5", "4.3 points paired, none unpaired: too few"),
+    ("--p 0.5 --disagree 1 --gap 0.0001", "", "")])
+def test_only_gaps_that_two_models_can_have_are_planned_for(args, gaps, smallest):
+    done = run("power.py", *args.split())
+    if not gaps:
+        return assert_refused(done, "no two models have accuracy 0.5")
+    assert f" questions show: {smallest} by hand" in assert_answer(done)
+    table = done.out.split("\n\n")[1].splitlines()[2:]
+    assert [line.split()[0] for line in table] == gaps.split()
+
+
+def test_a_loss_is_planned_for_as_a_loss():
+    text = assert_answer(run("power.py", "--gap", -0.2, "--disagree", 0.3, "--p", 0.8,
+                             "--margin", 0.02))
+    assert " 20 points 52 79 1.000 1.000 " in text            # 0.8 against 0.6, not against 1
+    assert "no worse by 2 points, ask 5,887 questions." in text
+
+
+@pytest.mark.parametrize("args, said", [
+    ("--disagree nan", "--disagree nan: from 0 to 1, such as 0.1"),
+    ("--disagree inf", "--disagree inf: from"), ("--gap nan", "--gap nan: from -1 to 1, such as"),
+    ("--p 1.2", "--p 1.2: from 0 to 1"), ("--threshold nan", "--threshold nan: from -1 to 1"),
+    ("--n 1", "--n 1: from 2 to 1,000,000, such as 500"), ("--T 0", "--T 0: from 1 to 1,000,000"),
+    ("--p 0.99", "no two models have accuracy 0.99, gap 0 and disagreement 0.1")])
+def test_models_that_cannot_be_are_not_compared(args, said):
+    assert_refused(run("noise.py", *args.split()), said)
+
+
+def test_a_long_setting_fits_80_columns():
+    text = assert_answer(run("noise.py", "--threshold", -1, "--gap", 0.012345678, "--T", 50))
+    assert text.endswith("one of them leads by -100 points or more in 100% of comparisons.")
