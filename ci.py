@@ -103,7 +103,8 @@ def wilson_ci(k, n, z=1.96):
 
 def t_cdf(t, df):
     """P(T <= t) for Student's t with df >= 1 degrees of freedom, to 1e-12."""
-    tail = t_area(np.arcsinh(abs(t) / np.sqrt(df)), df) / t_area(0, df) / 2
+    start = min(np.arcsinh(abs(t) / np.sqrt(df)), 300)      # beyond, its square is no number
+    tail = t_area(start, df) / t_area(0, df) / 2
     return tail if t < 0 else 1 - tail
 
 
@@ -111,11 +112,11 @@ def t_area(start, df):
     """Integral of cosh(u)^-df from start to infinity: the tail of t, with t = sqrt(df) sinh(u).
 
     In u the density is smooth for every df, so Gauss-Legendre quadrature on eight pieces is
-    exact to rounding. Past `end` less than 1e-14 of it is left.
+    exact to rounding. Past `end` it is below 1e-14 of what it is at the start.
     """
-    end = np.arcsinh(np.sqrt(np.expm1(68 / df)))
+    end = np.arcsinh(np.sqrt(np.expm1(np.log1p(np.sinh(start) ** 2) + 68 / df)))
     nodes, weights = leggauss(20)
-    half = max(end - start, 0) / 16
+    half = (end - start) / 16
     u = start + half * (np.arange(1, 16, 2)[:, None] + nodes)
     return half * np.sum(weights * np.exp(-df / 2 * np.log1p(np.sinh(u) ** 2)))
 

@@ -160,8 +160,8 @@ def possible_clusters(table, used):
     """A note on the columns that could be what the questions share, and are not used."""
     found = {}
     for name, cells in table.columns.items():
-        groups = len(set(cells))
-        if name not in used and 2 <= groups <= len(cells) / 2 and not score_columns(
+        groups = 0 if name in used else len(set(cells))
+        if 2 <= groups <= len(cells) / 2 and not score_columns(
                 Table(table.path, {name: cells}, table.separator)):
             found[name] = f"{name} ({groups:,} values)"
     if not found:
