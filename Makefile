@@ -29,7 +29,7 @@ mutants: .venv/dev
 	$(RUN) -m mutmut results
 
 bench: .venv/dev
-	$(RUN) bench/speed.py
+	$(RUN) bench/speed.py --figure bench/growth.svg
 	$(RUN) bench/coverage.py
 	$(RUN) bench/agree.py
 

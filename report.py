@@ -287,8 +287,9 @@ def read_long(table, role, args):
         # fsum: the order of the answers must not make a difference of 1e-17
         columns.append(np.array([fsum(x) / len(x) if len(x) else np.nan for x in answers[-1]]))
         if np.any(sizes == 0) and args.missing == "refuse" and not args.unpaired:
-            refuse(f"{table.path}: {np.sum(sizes == 0):,} questions without a score of {name} "
-                   f"(first: {qids[np.argmin(sizes)]}); choose --missing drop or --missing zero")
+            without = many(int(np.sum(sizes == 0)), "question")
+            refuse(f"{table.path}: {without} without a score of {name} (first: "
+                   f"{qids[np.argmin(sizes)]}); choose --missing drop or --missing zero")
     several = max(len(x) for model in answers for x in model) > 1
     return Runs(table.path, names, columns, qids,
                 clusters_of_questions(table, args.cluster, question, qids),
