@@ -22,7 +22,8 @@ def clt_ci(x, z=1.96):
     x: shape (n,), one score per question. Returns (mean, low, high) in score units.
     se = std(x, ddof=1) / sqrt(n); interval mean -+ z se; z = 1.96 for 95 %.
     Assumes questions drawn independently. Too narrow for few questions or 0/1 scores
-    near the ends: at n 30 and accuracy 0.95 it covers 78 %, and it can leave [0, 1].
+    near the ends: at n 30 and accuracy 0.95 it covers 78 %, and it can leave [0, 1]. Skewed
+    real scores (exponential, lognormal): 81 to 88 % at n 10.
     """
     mean = np.mean(x)
     se = np.std(x, ddof=1) / np.sqrt(len(x))
@@ -35,7 +36,8 @@ def bootstrap_ci(x, stat=np.mean, B=10_000, alpha=0.05, seed=0):
     x: shape (n,) or (n, k), rows are questions; stat takes such rows and returns a number.
     Draws n rows with replacement B times; returns (low, high), the alpha/2 and 1 - alpha/2
     quantiles of stat over the draws. seed: an int or a numpy Generator.
-    Where the formula fails for few 0/1 scores this fails too (zero width when all are equal).
+    Where the formula fails for few 0/1 scores this fails too (zero width when all are equal);
+    at n 10 it covers 81 % of skewed and 89 % of normal scores.
 
     >>> seconds = np.array([0.4, 0.5, 0.5, 0.6, 0.7, 0.9, 1.4, 2.5, 8.0])
     >>> low, high = bootstrap_ci(seconds, np.median)

@@ -805,11 +805,23 @@ def answers_of(runs, i, alpha, k=None):
     if tries > 1 and is_right_wrong(every):
         right = [int(row.sum()) for row in rows]
         each = np.array([pass_at_k(*row, tries) for row in zip(sizes, right)])
-        mean, low, high, _ = score_ci(each, clusters, alpha, is_right_wrong(each))
+        mean, low, high = pass_ci(each, clusters, alpha)
         found.update(k=tries, pass_at_k=float(mean), pass_at_k_low=low, pass_at_k_high=high,
                      pass_hat_k=float(np.mean([pass_hat_k(*row, tries)
                                                for row in zip(sizes, right)])))
     return found
+
+
+def pass_ci(each, clusters, alpha):
+    """(mean, low, high) of pass@k over problems, from the estimate of each.
+
+    With less than LARGE problems' worth of failures, or of passes, Wilson: Student's t covers
+    82 % for 30 problems with pass@5 near 1. Wilson is as wide as any shares of this mean need.
+    """
+    mean, low, high, _ = score_ci(each, clusters, alpha, is_right_wrong(each))
+    if clusters is None and min(mean, 1 - mean) * len(each) < LARGE:
+        low, high = wilson_ci(mean * len(each), len(each), NORMAL.inv_cdf(1 - alpha / 2))
+    return mean, low, high
 
 
 def answer_lines(found, show):

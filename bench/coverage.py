@@ -421,7 +421,7 @@ def answers_and_runs():
                     hits += [low is not None and low <= truth <= high for low, high in (
                         mean_pass_at_k([10] * problems, right, k)[1:] if times == T else
                         clt_ci(each)[1:],
-                        report.score_ci(each, None, 0.05, report.is_right_wrong(each))[1:3])]
+                        report.pass_ci(each, None, 0.05)[1:])]
                 covered.append(hits / times)
             for name, cells in zip(("mean_pass_at_k", "report.py"), zip(*covered)):
                 rows.append((f"{name}, {problems} problems, p {lean / (lean + 1):.2f}", cells))

@@ -465,6 +465,15 @@ def test_json_has_the_two_noises_and_pass_at_k_of_each_model(made):
         assert found["pass_at_k_low"] < found["pass_at_k"] < found["pass_at_k_high"]
 
 
+def test_pass_at_k_near_1_is_as_wide_as_shares_of_its_mean_need():
+    each = np.repeat([1.0, 0.5], [28, 2])
+    mean, low, high = report.pass_ci(each, None, 0.05)
+    # Wilson (1927) for 29 of 30: 0.8333 to 0.9941
+    assert (mean, low, high) == pytest.approx((29 / 30, 0.83330, 0.99409), abs=1e-5)
+    each = np.repeat([1.0, 0.5, 0.0], [20, 10, 20])
+    assert report.pass_ci(each, None, 0.05) == report.score_ci(each, None, 0.05, False)[:3]
+
+
 def test_k_names_the_short_question_also_when_others_have_none(made):
     rows = [r for r in answers() if r[:2] != ("q0000", "A") and r != ("q0005", "A", r[2], 2)]
     done = run("report.py", made(long(rows)), "--missing", "drop", "--k", 3)
