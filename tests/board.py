@@ -33,16 +33,26 @@ def points(task, reports):
 
 
 def few_words(reports):
-    """What to look at first: a slip before what is not started."""
-    for r in sorted(reports, key=is_open):
-        if is_open(r):
-            whole = all(map(is_open, reports))
-            return "not started" if whole else f"not started: {r.function}"
-        if not r.passed:
-            kind = getattr(r, "kind", "crashed")
-            slip = getattr(r, "likely", "").split(":")[0]
-            return f"{r.function or 'measure.md'}: {slip or kind}"
-    return ""
+    """What to look at first: a slip before what is not started, one with a name before others."""
+    todo = sorted((r for r in reports if not r.passed), key=is_open)
+    if not todo:
+        return ""
+    first = todo[0]
+    if not first.function:
+        return of_worksheet(first, reports)
+    if is_open(first):
+        return "not started" + f": {first.function}" * (not all(map(is_open, reports)))
+    slips = [getattr(r, "likely", "").split(":")[0] for r in by_function(todo)[first.function]
+             if not is_open(r)]
+    return f"{first.function}: {next(filter(None, slips), getattr(first, 'kind', 'crashed'))}"
+
+
+def of_worksheet(first, reports):
+    """Its checks name the task and the column themselves."""
+    likely = getattr(first, "likely", "")
+    if all(map(is_open, reports)) and len({r.likely for r in reports}) > 1:
+        return "not started: predictions, yours, paragraph"
+    return likely or getattr(first, "kind", "crashed")
 
 
 def print_board(terminal, reports, hint=False):
@@ -67,11 +77,12 @@ def print_board(terminal, reports, hint=False):
         if task:
             earned += points(task, rs)
             text += f" {points(task, rs):>4.3g}/{sum(task.points.values())}"
-        text = f"{text:13} {few_words(rs)}".rstrip()
+        text = f"{text:{13 if task else 7}} {few_words(rs)}".rstrip()
         room = max(20, terminal._tw.fullwidth - 16 - width)
         terminal.write_line(text if len(text) <= room else text[:room - 3] + "...")
     possible = sum(sum(TASKS[name].points.values()) for name in asked if name in TASKS)
-    terminal.write_line(f"{'points':{16 + width + 8}}{earned:>4.3g}/{possible}")
+    if possible:
+        terminal.write_line(f"{'points':{16 + width + 8}}{earned:>4.3g}/{possible}")
     print_extras(terminal, [r for rs in mine.values() for r in rs
                             if r.function and r.function not in TASKS[r.task].points])
     if hint:

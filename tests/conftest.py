@@ -27,7 +27,8 @@ def pytest_configure(config):
         config.lesson_function = Function
     for name, task in TASKS.items():
         config.addinivalue_line("markers", f"{name}: {task.file}, {task.title}")
-    for name in ("t7: join.py", "measure: measure.md", "break_it: the four demos"):
+    for name in ("t7: measure.md, a real pair", "t8: measure.md, the paragraph",
+                 "measure: measure.md", "break_it: the four demos"):
         config.addinivalue_line("markers", name)
 
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from checking import Outcome, monte_carlo
-from mine import half_unit, numbers, rows
+from mine import figures, rows
 from tasks import HOME, LESSONS
 
 ROWS = {row.quantity: row for row in rows(HOME / "measure.md")}
@@ -35,7 +35,8 @@ def loaded(L, folder):
     """(only A, only B, both, neither, n) of the results.csv that make_fake.py writes."""
     import subprocess
     import sys
-    subprocess.run([sys.executable, str(L.folder / "make_fake.py")], cwd=folder, check=True)
+    subprocess.run([sys.executable, str(L.folder / "make_fake.py")], cwd=folder, check=True,
+                   capture_output=True)
     _, a, b = L.load.load_pair(folder / "results.csv")
     a, b = np.asarray(a), np.asarray(b)
     return (np.sum(a > b), np.sum(b > a), np.sum((a == 1) & (b == 1)),
@@ -181,11 +182,10 @@ def lessons(request, tmp_path):
                                  for r in MINE])
 def test_mine_is_what_the_scripts_give(row, lessons):
     recipe, tolerance = RECIPES[row.quantity]
-    expected = np.array(numbers(row.mine))
+    expected, half = np.array(figures(row.mine)).T
     got = np.ravel(recipe(lessons))
     assert got.shape == expected.shape, f"{row.quantity}: {got} against mine {row.mine}"
-    off = np.max(np.abs(got - expected))
-    assert off <= tolerance + half_unit(row.mine) * 1.001, (
+    assert np.all(np.abs(got - expected) <= tolerance + half * 1.001), (
         f"{row.quantity}: measure.md says {row.mine}, the scripts give {got}")
 
 

@@ -5,9 +5,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import start
+from board import few_words
+from mine import figures, fits, numbers, uneven
 from tasks import TASKS, task_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,7 +137,8 @@ def test_a_new_folder_is_not_started_and_says_so(workbook):
     found = board(done)
     assert found.pop("t0")[:2] == (5, 5)
     assert set(found) == {"t1", "t2", "t3", "t4", "t5", "t6", "measure"}
-    assert all(passed == 0 and words.endswith("not started") for passed, _, words in found.values())
+    assert found["measure"] == (0, 19, "not started: predictions, yours, paragraph")
+    assert all(passed == 0 and "not started" in words for passed, _, words in found.values())
     assert "FAILURES" not in done.stdout and "ERRORS" not in done.stdout
     assert "\x1b[" not in done.stdout, "colours outside a terminal"
 
@@ -291,12 +295,13 @@ def fill_in(sheet, prediction="about 1", yours=None):
 @pytest.mark.prove
 def test_a_worksheet_is_not_started_until_it_is_filled_in(workbook):
     done = checks("-m", "measure", cwd=workbook)
-    assert board(done)["measure"][2].endswith("not started") and "failed" not in done.stdout
+    assert "not started" in board(done)["measure"][2] and "failed" not in done.stdout
     fill_in(workbook / "measure.md", yours=lambda quantity, mine: "")
     (workbook / "ci.py").unlink()
     done = checks("-m", "measure", "-rs", cwd=workbook)
     passed, every, _ = board(done)["measure"]
     assert (passed, every) == (10, 19), "predictions and the paragraph"
+    assert "t0 yours: 5 of 5 rows are empty" in board(done)["measure"][2]
     (workbook / "measure.md").unlink()
     assert board(checks("-m", "measure", cwd=workbook))["measure"][0] == 0
 
@@ -308,9 +313,100 @@ def test_yours_is_held_against_the_code(tmp_path):
     done = checks("-m", "measure", cwd=folder)
     assert board(done)["measure"][:2] == (19, 19), done.stdout
     other = {"paired, for 1 point": "32,644", "both models right": "0.362",
+             "only A right": "four", "only B right": "17 | rows",
              "paired gap, points: gap, 95 % interval": "0.026, 0.008 to 0.044"}
     fill_in(folder / "measure.md", yours=lambda quantity, mine: other.get(quantity, mine))
     done = checks("-m", "measure", cwd=folder)
-    assert board(done)["measure"][:2] == (16, 19), done.stdout
-    assert "got       paired, for 1 point: 32,644" in done.stdout
-    assert "in percent or points, not as a proportion" in done.stdout
+    assert board(done)["measure"] == (16, 19, "t0 yours: 3 rows off"), done.stdout
+    for line in ("paired, for 1 point: 32,644: expected 7842 +- 10",
+                 "row 5 (only B right) has 5 cells, not 4", "only A right: four: write one number",
+                 "in percent or points, not as a proportion", "likely    t5 yours: 1 row off"):
+        assert line in done.stdout, line
+
+
+@pytest.mark.prove
+def test_yours_takes_what_the_scripts_print_and_what_follows_from_it(tmp_path):
+    folder = filled(tmp_path / "wb", ())
+    other = {
+        "A by the formula, %: score, 95 % interval": "73.2     69.3 to 77.1     69.2 to 77.0",
+        "A by the bootstrap, %": "73.2, 69.2-77.0", "19 of 20 right, formula, %": "85.2–104.8",
+        "share of 500 questions that a resample leaves out, %": "36.79",
+        "unpaired gap, points: gap, 95 % interval": "+2,6, \u22122,8 to +8,0",
+        "paired bootstrap, points": "+2.6          +0.8 to +4.4       3.6",
+        "share of questions on which they differ, %": "4.2% (21 of 500 questions)",
+        "width of the paired interval / width of the unpaired one": "3.6 / 10.8 = .333",
+        "part of the unpaired variance that pairing leaves, %": "11.1 %",
+        "two different sets of 500 near 70 %: half width of the gap, points": "5.66",
+        "McNemar: only A right, only B right, exact p": "4 and 17, p = 0.00720",
+        "McNemar's chi-square, corrected": "0.00883  chi2 6.857", "its p": ".00883",
+        "sign-flip p, 20,000 flips (+- 0.0006)": "0.00765 +- 0.0006",
+        "no gap: B ahead by 0.8 points or more, share": "31.0 %",
+        "no gap: either ahead by 0.8 points or more, share": "62%",
+        "no gap: exact McNemar p < 0.05, share": "0.036 +- 0.001",
+        "gap of 2 points: exact McNemar p < 0.05, share": "0.247 ± 0.003",
+        "5 answers each: standard error, points": "1.3 with 5 answers",
+        "5 answers each are worth so many times the questions": "2.5",
+        "sliders at 0.7, 3 points, 1,000: the paired interval excludes 0, share": "0.74",
+        "sliders at 0.7, 3 points, 1,000: the bars do not overlap, share": "1.4\u00a0%",
+        "sliders at 0.7, no gap, 500: B ahead by 0.8 points or more, share": "36.1 %",
+        "paired, for 1 point": "7 842", "the same by hand, with 1.96 and 0.84": "7832",
+        "unpaired, for 1 point, per model": "32'644", "design effect, planned": "2,8",
+        "Var(d) = 1/9, a gap of 0.03 (Miller's example)": "968",
+        "smallest gap that 500 questions show, points, paired": "3.9 points paired, 8.1 unpaired",
+        "the naive 95 % interval covers, share": "0.753 +- 0.010",
+        "misalign: interval of the gap, points": "-2.8 – +8.0",
+        "tune: gain of the best of 20 equal prompts, points": "2.5 points",
+        "peek: false alarms of one test at 1,000, share": "3.6 %",
+    }
+    fill_in(folder / "measure.md", yours=lambda quantity, mine: other.pop(quantity, mine))
+    done = checks("-m", "measure", cwd=folder)
+    assert board(done)["measure"][:2] == (19, 19), done.stdout
+    assert not other, "no such row"
+
+
+def test_a_cell_is_read_as_people_write_it():
+    assert numbers("\u22122.8 to +8.0, .0088, 7.2e-3") == [-2.8, 8, 0.0088, 0.0072]
+    assert numbers("85.2-104.8 +- 3") == [85.2, 104.8] and numbers("4,17,0.0072") == [4, 17, 0.0072]
+    assert [round(half, 6) for _, half in figures("73.2, 4, 0.036")] == [0.05, 0.5, 0.0005]
+    assert fits("0,036", [0.0364]) and fits("1,955", [1955]) and fits("12 345", [12_345])
+    assert not fits("0", [0.4]) and not fits("0,9", [0.31]) and not fits("4", [4, 17])
+
+
+def test_a_row_with_another_cell_is_named(tmp_path):
+    sheet = tmp_path / "measure.md"
+    sheet.write_text("## t0 - a\n| quantity | mine | yours |\n|---|---|---|\n| one | 1 | |\n"
+                     "| two | 2 | 3 | rows |\n\na | b\n")
+    assert uneven(sheet, "t1") == []
+    assert [line[:26] for line in uneven(sheet, "t0")] == ["row 2 (two) has 4 cells, n"]
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("text, says", [
+    ("> " + "bla 1 bla 2 " * 25, "how many questions; intervals"),
+    ("> B is better.", "numbers: n, both scores"),
+    (PARAGRAPH.replace("\n>", "\n"), "a line without its >"),
+    (PARAGRAPH.replace(" One run each, seeds not varied.", ""), "besides what was not measured")])
+def test_a_paragraph_with_a_part_missing_is_told_which(workbook, text, says):
+    sheet = workbook / "measure.md"
+    sheet.write_text(sheet.read_text(encoding="utf-8").replace("\n> \n", f"\n{text}\n"),
+                     encoding="utf-8")
+    assert says in checks("-m", "t8", cwd=workbook).stdout
+
+
+@pytest.mark.prove
+def test_the_last_two_tasks_can_be_asked_for(workbook):
+    for task, count in (("t7", 2), ("t8", 1)):
+        done = checks("-m", task, cwd=workbook)
+        assert board(done)["measure"][:2] == (0, count), done.stdout + done.stderr
+
+
+def test_the_readme_names_every_optional_function():
+    text = README.read_text(encoding="utf-8")
+    assert all(f"`{name}`" in text for task in TASKS.values() for name in task.stretch)
+
+
+def test_the_board_takes_the_first_slip_that_has_a_name():
+    def report(likely, **more):
+        return SimpleNamespace(function="clt_ci", passed=False, kind="wrong", likely=likely, **more)
+    assert few_words([report(""), report("z is ignored: use it")]) == "clt_ci: z is ignored"
+    assert few_words([report(""), report("")]) == "clt_ci: wrong"
