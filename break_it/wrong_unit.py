@@ -22,13 +22,13 @@ def intervals(evals=EVALS, seed=0):
     """Four bootstrap intervals of each made-up eval, true accuracy 0.7: shape (evals, 4, 2)."""
     rng = np.random.default_rng(seed)
     found = []
-    for _ in range(evals):
+    for i in range(evals):
         answers = fake_answers(100, 5, rng)
         x, documents = fake_clusters(rng)
-        found.append([bootstrap_ci(answers.ravel(), B=B, seed=rng),
-                      bootstrap_ci(answers.mean(axis=1), B=B, seed=rng),
-                      bootstrap_ci(x, B=B, seed=rng),
-                      cluster_bootstrap_ci(x, documents, B=B, seed=rng)])
+        found.append([bootstrap_ci(answers.ravel(), B=B, seed=i),
+                      bootstrap_ci(answers.mean(axis=1), B=B, seed=i),
+                      bootstrap_ci(x, B=B, seed=i),
+                      cluster_bootstrap_ci(x, documents, B=B, seed=i)])
     return np.array(found)
 
 

@@ -125,6 +125,11 @@ def test_what_was_not_asked_for_is_said(tmp_path):
     assert text.startswith("scores: new and old ids: key (the first column) data.csv, 3 questions")
 
 
+def test_ids_may_be_numbers_and_are_no_models(tmp_path):
+    path = write(tmp_path, csv("item,x,y", [(17, 1, 0), (5, 0, 1), (99, 1, 1)]))
+    assert "data.csv, 3 questions" in assert_answer(run("paired.py", path))
+
+
 def test_the_lessons_own_columns_come_first_and_need_no_word(tmp_path):
     path = write(tmp_path, csv("qid,model_b,model_a,other", [
         ("q1", 1, 0, 1), ("q2", 1, 1, 0), ("q3", 0, 0, 1)]))
