@@ -114,6 +114,7 @@ def run(function, *args, called="", **kwargs):
         got = function(*args, **kwargs)
     except Outcome as outcome:
         outcome.called = outcome.called or called
+        outcome.function = outcome.function or function.name
         raise
     except NotImplementedError as stub:
         if str(stub) and function.name not in str(stub):        # another one is waited for
@@ -198,12 +199,29 @@ def check(function, *args, expect, tol=1e-8, slips=None, why="", also=(), called
             lambda got: right[0](np.asarray(got) / 100)]
     if np.ndim(like) == 1:
         slips["the numbers come in another order: see the docstring"] = [
-            lambda got: same(np.sort(got), np.sort(like), tol)]
+            lambda got: same(np.sort(got), np.sort(like), tol) and not same(got, like, tol)]
+    if not isinstance(expect, Interval):
+        slips["rounded: return it unrounded"] = [lambda got: is_rounded(got, like)]
     likely = next((text for text, values in slips.items()
                    if any(as_test(slip, tol)(got) for slip in values)), "")
-    if not likely and isinstance(like, tuple) and len(like) == 3:
+    if not likely and isinstance(like, tuple) and len(like) == 3 and like[1] < like[0] < like[2]:
         likely = half_right(got, like, tol)
-    raise Outcome("wrong", function.name, called, short(got), expected, likely)
+    digits = next((n for n in (6, 9, 12) if short(got, n) != short(like, n)), 17)
+    expected = expected.replace(short(like), short(like, digits), 1)
+    raise Outcome("wrong", function.name, called, short(got, digits), expected, likely)
+
+
+def check_refused(function, *args, likely, called=""):
+    """The function raises ValueError."""
+    called = called or call_text(function.name, args, {})
+    try:
+        got = short(run(function, *args, called=called))
+    except Outcome as outcome:
+        if outcome.kind != "crashed":
+            raise
+        got = outcome.got
+    if not got.startswith("ValueError"):
+        raise Outcome("wrong", function.name, called, got, "ValueError", likely)
 
 
 def tell_apart(right, slips, tol):
@@ -220,9 +238,15 @@ def tell_apart(right, slips, tol):
 def half_right(got, right, tol):
     """What can be said of a (middle, low, high) that no single slip explains."""
     middle, width = same(got[0], right[0], tol), (got[2] - got[1]) / (right[2] - right[1])
-    if middle and width > 0:
+    if middle and width > 0 and abs(width - 1) > 0.005:
         return f"the middle is right, the width is not: it is {width:.3g} times what it should be"
-    return "the width is right, the middle is not" if same(width, 1, 1e-6) else ""
+    return "the width is right, the middle is not" * (not middle and same(width, 1, 1e-6))
+
+
+def is_rounded(got, right):
+    """Whether got is right with 2 to 8 decimals, and none of it rounded to 0."""
+    return any(np.allclose(got, near, rtol=1e-12, atol=1e-14) and np.all((near != 0) == (
+        np.asarray(right) != 0)) for near in (np.round(right, n) for n in range(2, 9)))
 
 
 def as_test(value, tol):
@@ -246,11 +270,19 @@ def same(x, y, tol):
     return x.shape == y.shape and bool(np.all(np.abs(x - y) <= tol))
 
 
-def check_seed(function, *args, like, exact=None, **kwargs):
+SEED_IGNORED = "seed is ignored: a number stands in the code where seed belongs"
+EVERY_RESAMPLE_ALIKE = ("every resample is alike: draw with replacement, anew in every round, "
+                        "and score what was drawn")
+A_GENERATOR = ("seed can be a Generator: start with rng = np.random.default_rng(seed), which takes "
+               "an int or a Generator")
+
+
+def check_seed(function, *args, like, exact=None, generator=False, **kwargs):
     """The same seed gives the same answer, and not every seed the same one.
 
-    exact: the value of a solution that draws nothing. Data must be such that two seeds agree
-    in less than one case of fifty: then a right solution fails less than once in a million.
+    generator: seed may be a numpy Generator, too. exact: the value of a solution that draws
+    nothing. Data must be such that two seeds agree in less than one case of fifty: then a right
+    solution fails less than once in a million.
     """
     def called(seed):
         return call_text(function.name, args, {**kwargs, "seed": seed})
@@ -266,7 +298,18 @@ def check_seed(function, *args, like, exact=None, **kwargs):
                 "seed, inside the function and before its loop")
     require(len(set(first)) > 1, function, called(1), f"{short(first[0])}, as with any other seed",
             "another draw for another seed",
-            "seed is ignored: a number stands in the code where seed belongs")
+            EVERY_RESAMPLE_ALIKE if no_width(first[0]) else SEED_IGNORED * (first[0] != 1))
+    if generator:
+        try:
+            call(function, *args, like=like, **kwargs, seed=np.random.default_rng(1))
+        except Outcome as outcome:
+            outcome.likely = outcome.likely or A_GENERATOR
+            raise
+
+
+def no_width(got):
+    """Whether got is an interval whose ends are the same number."""
+    return np.ndim(got) == 1 and abs(got[1] - got[0]) <= 1e-9 * abs(got[0])
 
 
 def around(middle):
@@ -285,6 +328,8 @@ def slips_around(middle, se, n, z):
 
     return {
         "std divides by n: use ddof=1": instead(se * math.sqrt((n - 1) / n)),
+        "sqrt(n - 1) for sqrt(n): with ddof=1 the standard error is std / sqrt(n)":
+            instead(se * math.sqrt(n / (n - 1))),
         "no square root of n: the standard error is std / sqrt(n)": instead(std / n),
         "std in place of the standard error: divide it by sqrt(n)": instead(std),
         "variance in place of the standard error: take the square root": instead(se**2),
@@ -329,16 +374,12 @@ class Interval:
         return len(ends) == 2
 
 
-EVERY_RESAMPLE_ALIKE = ("every resample is alike: draw with replacement, anew in every round, "
-                        "and score what was drawn")
-
-
 def bootstrap_slips(values, weights, levels, B):
     """What can go wrong with the percentiles of draws that have this distribution."""
     return {
         "wrong unit of percentiles: np.percentile counts to 100, np.quantile to 1":
             Interval(values, weights, [q / 100 for q in levels], B),
-        EVERY_RESAMPLE_ALIKE: lambda got: got[0] == got[1],
+        EVERY_RESAMPLE_ALIKE: no_width,
         "5 % is cut off at each end: half of it belongs to each": [
             Interval(values, weights, (0.05, 0.95), B)] * (0.025 in levels and B >= 10_000),
     }
@@ -350,21 +391,36 @@ def check_draws(function, *args, draws, B=40, **kwargs):
     The end of an interval from 40 draws wobbles by half of the draws' sd, from 10,000 by 0.03.
     Twelve right ones agree to 0.1 sd less than once in a million.
     """
-    ends = [call(function, *args, B=B, seed=seed, like=(0.0, 0.0))[1] for seed in range(12)]
-    wobble = np.std(ends) / Interval(*draws).sd
+    got = [call(function, *args, B=B, seed=seed, like=(0.0, 0.0)) for seed in range(12)]
+    wobble = np.std([high for _, high in got]) / Interval(*draws).sd
     require(wobble > 0.1, function, call_text(function.name, args, {"B": B}) + ", twelve seeds",
             f"upper ends that agree to {wobble:.2f} standard errors",
             "upper ends that differ by half a standard error",
-            "B is ignored: 10,000 stands in the code" if wobble > 1e-6 else EVERY_RESAMPLE_ALIKE)
+            "B is ignored: 10,000 stands in the code" if wobble > 1e-6 else
+            EVERY_RESAMPLE_ALIKE if no_width(got[0]) else SEED_IGNORED)
+
+
+LAST_NEVER_DRAWN = "the last question is never drawn: rng.integers(n) ends at n - 1 by itself"
 
 
 @cache
-def every_resample(n):
-    """All ways to draw n of n with replacement: indices, shape (m, n), and their probabilities."""
-    index = np.array(list(combinations_with_replacement(range(n), n)))
-    counts = (index[:, :, None] == np.arange(n)).sum(axis=1)
+def every_resample(n, of=None):
+    """All ways to draw n of the first `of` (n) with replacement: indices, shape (m, n), and
+    their probabilities."""
+    of = of or n
+    index = np.array(list(combinations_with_replacement(range(of), n)))
+    counts = (index[:, :, None] == np.arange(of)).sum(axis=1)
     ways = [math.factorial(n) / math.prod(map(math.factorial, row)) for row in counts.tolist()]
-    return index, np.array(ways) / n**n
+    return index, np.array(ways) / of**n
+
+
+def ratio(rows, axis=None):
+    """A statistic of rows (n, 2), as F1 is: the sum of the first column over the second's."""
+    if axis is not None or np.shape(rows)[1:] != (2,):
+        raise Outcome("wrong", "", got=f"a statistic that is given shape {np.shape(rows)}", likely=
+                      "rows are questions: draw whole rows, and give the statistic only what was "
+                      "drawn, shape (n, 2) here")
+    return np.sum(rows, axis=0)[0] / np.sum(rows, axis=0)[1]
 
 
 def monte_carlo(share, draws, sigmas=SIGMAS):
@@ -375,16 +431,17 @@ def monte_carlo(share, draws, sigmas=SIGMAS):
 # ---- how things are written in a message ----
 
 
-def short(value):
+def short(value, digits=6):
     """A value in a line: numbers to six figures, arrays as one would type them, long ones cut."""
     if isinstance(value, np.ndarray) and value.size <= 8 and value.ndim == 1:
-        text = f"np.array([{', '.join(map(short, value.tolist()))}])"
+        text = f"np.array([{', '.join(short(v, digits) for v in value.tolist())}])"
     elif isinstance(value, np.ndarray):
         text = f"[{' x '.join(map(str, value.shape))} numbers]" if value.ndim else repr(value)
     elif isinstance(value, (tuple, list)):
-        text = "(" + ", ".join(map(short, value[:8])) + ", ..." * (len(value) > 8) + ")"
+        text = ", ".join(short(v, digits) for v in value[:8])
+        text = f"({text}{', ...' * (len(value) > 8)})"
     elif isinstance(value, (float, np.floating)):
-        text = f"{value:.6g}"
+        text = f"{value:.{digits}g}"
     elif isinstance(value, np.random.Generator):
         text = "rng"
     elif isinstance(value, Path):
@@ -404,6 +461,9 @@ def call_text(name, args, kwargs):
     return f"{name}({', '.join(text)})"
 
 
+SAID = set()            # where a SyntaxError is that one message has told already
+
+
 def crash_text(error):
     """The last line of the traceback, with the last place in a lesson's file."""
     lessons = {task.file for task in TASKS.values()}
@@ -411,5 +471,9 @@ def crash_text(error):
               for frame in traceback.extract_tb(error.__traceback__)]
     where = [f" ({file}, line {line})" for file, line in places if file in lessons][-1:]
     if isinstance(error, SyntaxError):          # says itself where it is
+        place = f"{Path(error.filename or '').name}, line {error.lineno}"
+        if place in SAID:
+            return f"{type(error).__name__}: again the one in {place}"
+        SAID.add(place)
         where = [f": {error.text.strip()}"] if error.text else []
     return f"{type(error).__name__}: {error}" + "".join(where)

@@ -62,8 +62,9 @@ def task_of(function):
 HINTS = {
     "load_pair": "csv.DictReader gives rows as dicts; sort the rows, then take the columns.",
     "clt_ci": "se = np.std(x, ddof=1) / np.sqrt(len(x)); go z of them to each side of the mean.",
-    "bootstrap_ci": "In a loop of B rounds: rng.integers(n, size=n) draws which scores; keep stat "
-                    "of them. At the end np.quantile(kept, [alpha / 2, 1 - alpha / 2]).",
+    "bootstrap_ci": "rng = np.random.default_rng(seed); in a loop of B rounds rng.integers(n, "
+                    "size=n) draws which rows; keep stat of x[drawn]. At the end "
+                    "np.quantile(kept, [alpha / 2, 1 - alpha / 2]).",
     "wilson_ci": "The middle is (k + z^2 / 2) / (n + z^2), not k / n; set k = 0 to see why.",
     "unpaired_diff_ci": "Each model has its own standard error; their squares add.",
     "paired_diff_ci": "Subtract first: d = b - a is one score per question, and t1 knows the rest.",
@@ -80,12 +81,14 @@ HINTS = {
     "mcnemar_midp": "The exact p, less the probability of just the observed count.",
     "bonferroni": "As many times as there are p-values, and never above 1.",
     "holm": "Sort; multiply the smallest by m, the next by m - 1; a later one is never smaller.",
-    "fake_pair": "One draw per question decides both scores: it falls into one of four cells.",
+    "fake_pair": "One draw per question decides both scores: it falls into one of four cells. "
+                 "A cell below 0: ValueError.",
     "how_often": "Call fake_pair T times, with one generator made before the loop.",
     "variance_split": "Variance within each question first, with ddof=1; its share in the variance "
                       "of the question means is 1 / K.",
     "n_paired": "statistics.NormalDist().inv_cdf gives both z; Var(d) is disagree - gap^2.",
-    "n_unpaired": "The same formula; Var(d) becomes p (1 - p) of one model plus that of the other.",
+    "n_unpaired": "The same formula; Var(d) becomes p (1 - p) of one model plus that of the other, "
+                  "whose accuracy is p + gap.",
     "mde_paired": "Set n = z^2 (disagree - g^2) / g^2 and solve for g; g stands on both sides.",
     "mde_unpaired": "n = z^2 2 p (1 - p) / g^2, solved for g.",
     "n_for": "n_paired without its variance: let n_paired and n_unpaired call it.",
@@ -93,7 +96,8 @@ HINTS = {
     "clustered_se": "Subtract the overall mean, sum within each cluster, square those sums.",
     "cluster_bootstrap_ci": "Draw cluster names with replacement; a cluster drawn twice brings its "
                             "questions twice; then the mean over all questions drawn.",
-    "pass_at_k": "math.comb gives whole numbers of any size; divide at the end.",
+    "pass_at_k": "math.comb gives whole numbers of any size; divide at the end. Before that, "
+                 "ValueError for k > n.",
     "pass_hat_k": "All k tries right: count the sets of k among the c right answers.",
     "design_effect": "(clustered se with sqrt(C / (C - 1)), over std(ddof=1) / sqrt(n)), squared.",
 }

@@ -3,6 +3,7 @@ import math
 
 import numpy as np
 from checking import (
+    LAST_NEVER_DRAWN,
     Interval,
     around,
     bootstrap_slips,
@@ -10,6 +11,7 @@ from checking import (
     check_draws,
     check_seed,
     every_resample,
+    ratio,
     slips_around,
 )
 
@@ -56,9 +58,9 @@ def test_clt_ci_works_on_any_scale(ci, rng):
     })
 
 
-def draws(x, stat=np.mean):
-    """Distribution of stat over every resample of x."""
-    index, chance = every_resample(len(x))
+def draws(x, stat=np.mean, of=None):
+    """Distribution of stat over every resample of x, or of its first `of` scores."""
+    index, chance = every_resample(len(x), of)
     return stat(x[index], axis=1), chance
 
 
@@ -81,8 +83,10 @@ def test_bootstrap_ci_is_95_percent_by_default(ci, rng):
     """A right solution fails less than once in a million."""
     x = scores(rng, 7)
     check(ci.bootstrap_ci, x, expect=Interval(*draws(x)),
-          why="the 2.5 % and 97.5 % quantiles of the mean over all resamples",
-          slips=bootstrap_slips(*draws(x), (0.025, 0.975), 10_000))
+          why="the 2.5 % and 97.5 % quantiles of the mean over all resamples", slips={
+        **bootstrap_slips(*draws(x), (0.025, 0.975), 10_000),
+        LAST_NEVER_DRAWN: Interval(*draws(x, of=6)),
+    })
 
 
 def test_bootstrap_ci_works_for_any_statistic(ci, rng):
@@ -97,10 +101,19 @@ def test_bootstrap_ci_works_for_any_statistic(ci, rng):
             [(middle - half, middle + half) for middle in (right.mean, np.median(x))],
         **bootstrap_slips(*draws(x, np.median), (0.025, 0.975), B),
     })
+    rows = rng.uniform(0.1, 1, size=(7, 2))
+    index, chance = every_resample(7)
+    sums = rows[index].sum(axis=1)
+    check(ci.bootstrap_ci, rows, ratio, B=1_000,
+          called="bootstrap_ci(x, ratio, B=1000) with rows (7, 2) in x, and "
+                 "ratio(rows) = sum(rows[:, 0]) / sum(rows[:, 1])",
+          expect=Interval(sums[:, 0] / sums[:, 1], chance, B=1_000),
+          why="its 2.5 % and 97.5 % quantiles over all resamples of the rows")
 
 
 def test_bootstrap_ci_follows_its_seed(ci, rng):
-    check_seed(ci.bootstrap_ci, rng.gamma(1, size=30), B=60, like=(0.0, 0.0))
+    check_seed(ci.bootstrap_ci, rng.gamma(1, size=30), B=60, like=(0.0, 0.0),
+               generator=True)
 
 
 def test_bootstrap_ci_draws_as_often_as_B_says(ci, rng):

@@ -2,7 +2,17 @@
 import math
 
 import numpy as np
-from checking import Redraw, call, call_text, check, check_seed, monte_carlo, require, short
+from checking import (
+    Redraw,
+    call,
+    call_text,
+    check,
+    check_refused,
+    check_seed,
+    monte_carlo,
+    require,
+    short,
+)
 
 CELLS = ("both right", "only A right", "only B right", "neither")
 
@@ -50,6 +60,9 @@ def test_fake_pair_has_the_four_cells_it_is_asked_for(noise, rng):
         "the models are independent: one draw per question decides both": apart,
         "each cell is twice too large: halve disagree -+ gap":
             np.array([p - 2 * right[1], 2 * right[1], 2 * right[2], 1 - p - 2 * right[2]]),
+        "A's scores are flipped with chance disagree: then B cannot be better by gap":
+            np.array([p * (1 - disagree), p * disagree, (1 - p) * disagree,
+                      (1 - p) * (1 - disagree)]),
         "gap is ignored: the cells are (disagree -+ gap) / 2": cells(p, 0, disagree),
         "disagree is ignored: it is the share of questions that differ": cells(p, gap, 0.1),
         "p is ignored: it is the accuracy of A": cells(0.7, gap, disagree),
@@ -59,6 +72,10 @@ def test_fake_pair_has_the_four_cells_it_is_asked_for(noise, rng):
             f"fake_pair({n}, {p}, {gap}, {disagree}, np.random.default_rng({seed}))",
             ", ".join(f"{name} {share:.3f}" for name, share in zip(CELLS, got)),
             ", ".join(f"{name} {share:.3f}" for name, share in zip(CELLS, right)), likely)
+    for impossible in ((0.5, 0.3, 0.1), (0.95, 0.1, 0.1)):
+        check_refused(
+            noise.fake_pair, 10, *impossible, np.random.default_rng(seed),
+            likely="a cell is below 0, no two models are so: raise ValueError, as promised")
 
 
 def test_fake_pair_draws_with_the_generator_it_is_given(noise, rng):
@@ -101,11 +118,12 @@ def tables(n, p, gap, disagree):
                         + b * math.log(p_b) + agree * math.log(1 - p_a - p_b))
 
 
-def exact(n, p, gap, disagree, threshold, z=1.96, strict=False, closed=False, either=False):
+def exact(n, p, gap, disagree, threshold, z=1.96, strict=False, closed=False, either=False,
+          ddof=1):
     """(share of gaps >= threshold, share of intervals without 0), summed over all tables."""
     a, b, chance = tables(n, p, gap, disagree)
     gaps = (b - a) / n
-    se = np.sqrt(((a + b) / n - gaps**2) / (n - 1))
+    se = np.sqrt(((a + b) / n - gaps**2) / (n - ddof))
     ahead = np.abs(gaps) if either else gaps
     ahead = ahead > threshold + 1e-9 if strict else ahead >= threshold - 1e-9
     without = np.abs(gaps) >= z * se if closed else np.abs(gaps) > z * se + 1e-12
@@ -130,7 +148,8 @@ def test_how_often_counts_wins_and_intervals_without_0(noise, rng):
           why="summed over all tables of 40 questions", slips={
         "counts are returned: divide them by T": lambda got: max(got) > 1,
         "the two shares are swapped: the share of wins comes first": (without, ahead),
-        "threshold is ignored: 0.008 stands in the code": (exact(*setting, 0.008)[0], without),
+        "every lead counts: compare mean(b) - mean(a), not counts, with threshold, not 0.008":
+            (exact(*setting, 0.008)[0], without),
         "gap is ignored: the pairs need it": exact(n, p, 0, disagree, threshold),
         "n is ignored: 500 stands in the code": exact(500, p, gap, disagree, threshold),
         "the gap is a - b: B is ahead where mean(b) - mean(a) is large":
@@ -157,16 +176,16 @@ def test_how_often_counts_wins_of_B_but_intervals_on_both_sides(noise, rng):
 
 def test_how_often_counts_a_gap_equal_to_the_threshold(noise, rng):
     """A right solution fails less than once in a million."""
-    n, p, gap, disagree, T = 12, 0.5, 0.0, 0.2, 2_000
-    ahead, without = exact(n, p, gap, disagree, 0)
-    strict, _ = exact(n, p, gap, disagree, 0, strict=True)
-    _, closed = exact(n, p, gap, disagree, 0, closed=True)
-    if closed - without < 0.05:
-        raise Redraw("intervals of no width")
-    check(noise.how_often, n, p, gap, disagree, 0.0, T, int(rng.integers(1000)),
+    setting, threshold, T = (4, 0.5, 0.0, 0.25), 0.5, 4_000
+    ahead, without = exact(*setting, threshold)
+    strict, _ = exact(*setting, threshold, strict=True)
+    _, closed = exact(*setting, threshold, closed=True)
+    _, narrow = exact(*setting, threshold, ddof=0)
+    check(noise.how_often, *setting, threshold, T, int(rng.integers(1000)),
           expect=(ahead, without), tol=(monte_carlo(ahead, T), monte_carlo(without, T)),
-          why="summed over all tables of 12 questions", slips={
+          why="summed over all tables of 4 questions", slips={
         "gaps equal to the threshold are lost: >= and not >": (strict, without),
+        "std divides by n: use ddof=1, as paired_diff_ci does": (ahead, narrow),
         "0 to 0 is counted as an interval without 0: an end at 0 includes it": (ahead, closed),
     })
 
@@ -191,7 +210,8 @@ def test_how_often_draws_a_new_pair_each_time(noise, rng):
                like=(0.0, 0.0))
     require(0 < got[0] < 1, noise.how_often, "how_often(40, 0.5, 0.0, 0.4, 0.0125, T=40)", got,
             "a share of wins between 0 and 1: every comparison has questions of its own",
-            "every comparison draws the same pair: make the generator before the loop")
+            "every comparison draws the same pair: make the generator before the loop"
+            if got[0] <= 1 else "counts are returned: divide them by T")
 
 
 # ---- optional: which questions, which answers ----

@@ -1,8 +1,10 @@
 """t2: paired.py. Expected values by hand, or from every resample of the questions."""
 import math
+from itertools import product
 
 import numpy as np
 from checking import (
+    LAST_NEVER_DRAWN,
     Interval,
     around,
     bootstrap_slips,
@@ -10,6 +12,7 @@ from checking import (
     check_draws,
     check_seed,
     every_resample,
+    ratio,
     slips_around,
 )
 
@@ -50,6 +53,8 @@ def test_unpaired_diff_ci_adds_the_squared_standard_errors(paired, rng):
             interval(z * math.sqrt(abs(se_a**2 - se_b**2))),
         "only one model's standard error is used: both scores wobble":
             lambda got: any(abs(got[2] - gap - z * one) < 1e-8 for one in (se_a, se_b)),
+        "the models' own ends are subtracted: add the squared standard errors":
+            lambda got: abs(abs(got[2] - got[1]) / 2 - z * abs(se_a - se_b)) < 1e-8,
     })
 
 
@@ -59,6 +64,16 @@ def test_unpaired_diff_ci_is_95_percent_by_default(paired):
     gap = 2 / 6
     check(paired.unpaired_diff_ci, a, b, expect=around(gap)(1.96 * se),
           slips=usual_slips(gap, se, 6, 1.96))
+    b = np.array([1.0, 1, 0, 1])                # four questions of its own
+    var_a, var_b, interval = var(a), var(b), around(0.25)
+    check(paired.unpaired_diff_ci, a, b, expect=interval(1.96 * math.sqrt(var_a / 6 + var_b / 4)),
+          why="each variance over its own number of questions", slips={
+        "one n for both: each model's variance is divided by its own number of questions":
+            [interval(1.96 * math.sqrt((var_a + var_b) / n)) for n in (4, 6)],
+        "the variances are pooled: each model keeps its own":
+            interval(1.96 * math.sqrt((5 * var_a + 3 * var_b) / 8 * (1 / 6 + 1 / 4))),
+        "std divides by n: use ddof=1": interval(1.96 * math.sqrt(0.25 / 6 + 3 / 16 / 4)),
+    })
 
 
 def test_paired_diff_ci_takes_the_differences_question_by_question(paired, rng):
@@ -82,6 +97,8 @@ def test_paired_diff_ci_takes_the_differences_question_by_question(paired, rng):
             around(math.fsum(size) / n)(z * math.sqrt(var(size) / n)),
         "the covariance counts once: Var(b - a) takes it off twice":
             interval(z * math.sqrt((var(a) + var(b) - covariance) / n)),
+        "n is doubled: there are n differences, one for each question":
+            interval(z * se / math.sqrt(2)),
         "the models' own ends are subtracted: the differences have one interval":
             lambda got: abs(abs(got[2] - got[1]) / 2
                             - z * abs(math.sqrt(var(b) / n) - math.sqrt(var(a) / n))) < 1e-8,
@@ -114,9 +131,9 @@ def test_paired_bootstrap_ci_keeps_the_pairs_together(paired, rng):
     })
 
 
-def draws(a, b, metric=np.mean):
-    """Distribution of metric(b) - metric(a) over every resample of the questions."""
-    index, chance = every_resample(len(a))
+def draws(a, b, metric=np.mean, of=None):
+    """Distribution of metric(b) - metric(a) over every resample of the (first `of`) questions."""
+    index, chance = every_resample(len(a), of)
     return metric(b[index], axis=1) - metric(a[index], axis=1), chance
 
 
@@ -131,6 +148,8 @@ def test_paired_bootstrap_ci_takes_95_percent_of_resampled_gaps(paired, rng):
     """A right solution fails less than once in a million."""
     a, b = two_models(rng)
     gap, se = np.mean(b - a), math.sqrt(var(b - a) / 7)
+    (low_a, high_a), (low_b, high_b) = (Interval(*draws(0 * x, x)).ends for x in (a, b))
+    between = (low_b - low_a, high_b - high_a), (low_b - high_a, high_b - low_a)
     check(paired.paired_bootstrap_ci, a, b, seed=int(rng.integers(1000)),
           expect=Interval(*draws(a, b)),
           why="the 2.5 % and 97.5 % quantiles of the gap over all resamples", slips={
@@ -141,6 +160,11 @@ def test_paired_bootstrap_ci_takes_95_percent_of_resampled_gaps(paired, rng):
             Interval(*draws(np.sort(a), np.sort(b))),
         "the formula's interval: this one takes percentiles of resamples":
             (gap - 1.96 * se, gap + 1.96 * se),
+        LAST_NEVER_DRAWN: Interval(*draws(a, b, of=6)),
+        "the models' own intervals are subtracted: the gap has draws of its own":
+            [*between, lambda got: any(np.allclose(got, ends, atol=0.2 * se) for ends in between)],
+        "the names are swapped, as a permutation test does: draw questions, keep b - a":
+            Interval(np.array(list(product([-1, 1], repeat=7))) @ (b - a) / 7),
     })
 
 
@@ -156,6 +180,14 @@ def test_paired_bootstrap_ci_works_for_any_metric(paired, rng):
             Interval(*draws(0 * a, b - a, np.median), B=B),
         **bootstrap_slips(*medians, (0.025, 0.975), B),
     })
+    a, b = rng.uniform(0.1, 1, size=(2, 7, 2))
+    index, chance = every_resample(7)
+    sum_a, sum_b = a[index].sum(axis=1), b[index].sum(axis=1)
+    check(paired.paired_bootstrap_ci, a, b, ratio, B=1_000,
+          called="paired_bootstrap_ci(a, b, ratio, B=1000) with rows (7, 2) in a and b, and "
+                 "ratio(rows) = sum(rows[:, 0]) / sum(rows[:, 1])",
+          expect=Interval(sum_b[:, 0] / sum_b[:, 1] - sum_a[:, 0] / sum_a[:, 1], chance, B=1_000),
+          why="its 2.5 % and 97.5 % quantiles over all resamples of the questions")
 
 
 def test_paired_bootstrap_ci_follows_its_seed(paired, rng):

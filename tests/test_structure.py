@@ -8,6 +8,7 @@ from checking import (
     bootstrap_slips,
     check,
     check_draws,
+    check_refused,
     check_seed,
     every_resample,
 )
@@ -30,6 +31,9 @@ def by_cluster(x, ids):
     return [x[ids == name] for name in dict.fromkeys(ids.tolist())]
 
 
+SMALL_SAMPLE = "a factor C / (C - 1) under the root: only the design effect has it, see the formula"
+
+
 def test_clustered_se_sums_residuals_before_squaring(structure, rng):
     x, ids = clusters(rng)
     n, mean, groups = len(x), x.mean(), by_cluster(x, ids)
@@ -38,9 +42,10 @@ def test_clustered_se_sums_residuals_before_squaring(structure, rng):
     right = math.sqrt(total) / n
     means = np.array([g.mean() for g in groups])
     squares = math.fsum((x - mean) ** 2)
-    check(structure.clustered_se, x, ids, expect=right, also=(right * math.sqrt(C / (C - 1)),),
+    check(structure.clustered_se, x, ids, expect=right,
           called=f"clustered_se(x, cluster_ids) with {n} scores in clusters of {SIZES}",
           why="sqrt(sum over clusters of (sum of (x - mean))^2) / n", slips={
+        SMALL_SAMPLE: right * math.sqrt(C / (C - 1)),
         "residuals are squared before summing: sum within the cluster first":
             math.sqrt(squares) / n,
         "the clusters are ignored: that is the ordinary standard error":
@@ -68,9 +73,10 @@ def test_clustered_se_takes_numbers_as_cluster_names(structure, rng):
     C = len(groups)
     right = math.sqrt(sum(math.fsum(g - x.mean()) ** 2 for g in groups)) / len(x)
     starts = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
-    check(structure.clustered_se, x, ids, expect=right, also=(right * math.sqrt(C / (C - 1)),),
+    check(structure.clustered_se, x, ids, expect=right,
           called=f"clustered_se(x, cluster_ids) with clusters {sorted(set(ids.tolist()))}",
           slips={
+        SMALL_SAMPLE: right * math.sqrt(C / (C - 1)),
         "only neighbours are one cluster: rows of a cluster can stand anywhere":
             math.sqrt(np.sum(np.add.reduceat(x - x.mean(), starts) ** 2)) / len(x),
     })
@@ -80,14 +86,14 @@ def test_clustered_se_of_single_questions_is_the_ordinary_one(structure, rng):
     x = np.round(rng.beta(1, 1, size=6), 2)
     ids = np.array(["c", "a", "f", "b", "e", "d"])
     se = math.sqrt(math.fsum((x - x.mean()) ** 2)) / 6
-    check(structure.clustered_se, x, ids, expect=se, also=(se * math.sqrt(6 / 5),),
-          why="std(x, ddof=0) / sqrt(n)")
+    check(structure.clustered_se, x, ids, expect=se, why="std(x, ddof=0) / sqrt(n)", slips={
+        SMALL_SAMPLE: se * math.sqrt(6 / 5)})
 
 
 # ---- the cluster bootstrap ----
 
 
-def drawn(x, ids, once=False, unweighted=False):
+def drawn(x, ids, once=False, unweighted=False, by_size=False, over_n=False):
     """Distribution of the mean over every draw of clusters with replacement."""
     groups = by_cluster(x, ids)
     sums, sizes = np.array([[g.sum(), len(g)] for g in groups]).T
@@ -97,7 +103,9 @@ def drawn(x, ids, once=False, unweighted=False):
         return index @ sums / (index @ sizes), chance
     if unweighted:
         return (sums / sizes)[index].mean(axis=1), chance
-    return sums[index].sum(axis=1) / sizes[index].sum(axis=1), chance
+    if by_size:
+        chance = chance * np.prod(len(sizes) * sizes[index] / len(x), axis=1)
+    return sums[index].sum(axis=1) / (len(x) if over_n else sizes[index].sum(axis=1)), chance
 
 
 def test_cluster_bootstrap_ci_draws_whole_clusters(structure, rng):
@@ -115,6 +123,10 @@ def test_cluster_bootstrap_ci_draws_whole_clusters(structure, rng):
             Interval(*drawn(x, ids, once=True)),
         "cluster means count alike: take the mean over all questions drawn":
             Interval(*drawn(x, ids, unweighted=True)),
+        "the sum is divided by the original n: divide it by the number of questions drawn":
+            Interval(*drawn(x, ids, over_n=True)),
+        "large clusters are drawn more often: draw from the list of names, each in it once":
+            Interval(*drawn(x, ids, by_size=True)),
         "the formula's interval: this one takes percentiles of draws":
             lambda got: abs(got[0] + got[1] - 2 * x.mean()) < 1e-6,
     })
@@ -159,8 +171,11 @@ def all_of(n, c, k):
     return float(Fraction(math.comb(c, k), math.comb(n, k)))
 
 
+OVERLAP = "k c / n counts a set of tries once for each right answer in it: count combinations"
+
+
 def test_pass_at_k_is_unbiased(structure, rng):
-    n, c, k = int(rng.integers(10, 14)), int(rng.integers(3, 6)), int(rng.integers(2, 5))
+    n, c, k = int(rng.integers(10, 14)), int(rng.integers(3, 6)), int(rng.integers(3, 5))
     check(structure.pass_at_k, n, c, k, expect=at_least_one(n, c, k),
           why="1 - C(n - c, k) / C(n, k)", slips={
         "plug-in pass@k: 1 - (1 - c/n)^k is biased, count combinations": 1 - (1 - c / n) ** k,
@@ -168,7 +183,12 @@ def test_pass_at_k_is_unbiased(structure, rng):
         "no try is right: pass@k is 1 less that": 1 - at_least_one(n, c, k),
         "all tries are right: pass@k asks for one of them": all_of(n, c, k),
         "c and n - c are swapped: count the sets without a right answer": 1 - all_of(n, c, k),
-        "k c / n: tries overlap": k * c / n,
+        OVERLAP: [k * c / n, min(k * c / n, 1)],
+        "the product is one factor off: see where it starts and ends":
+            [at_least_one(n, c, k - 1), at_least_one(n, c, k + 1),
+             *(1 - np.prod(1 - k / np.arange(n - c + i, n + j))
+               for i, j in ((1, 0), (0, 1), (0, 0), (2, 1))),
+             *(1 - math.prod((n - c - i) / (n - i) for i in range(1, end)) for end in (k, k + 1))],
     })
 
 
@@ -178,6 +198,7 @@ def test_pass_at_k_is_1_when_k_tries_must_hit(structure, rng):
     check(structure.pass_at_k, n, c, k, expect=1.0,
           why=f"only {n - c} answers are wrong, and {k} are tried", slips={
         "plug-in pass@k: 1 - (1 - c/n)^k is biased, count combinations": 1 - (1 - c / n) ** k,
+        OVERLAP: k * c / n,
         "n - c < k: no set of k wrong answers exists, so the chance is 1":
             lambda got: True,
     })
@@ -189,14 +210,15 @@ def test_pass_at_k_knows_the_ends(structure, rng):
         "c = 0 gives 1: no answer is right": 1.0})
     check(structure.pass_at_k, n, n, 2, expect=1.0, why="every answer is right")
     check(structure.pass_at_k, n, 2, 1, expect=2 / n, why="one try is right with c / n")
+    check_refused(structure.pass_at_k, n, 2, n + 1,
+                  likely=f"k > n: {n} answers say nothing about {n + 1} tries, so raise ValueError")
 
 
 def test_pass_at_k_holds_for_thousands_of_answers(structure, rng):
-    n, c, k = 2_000, int(rng.integers(2, 5)), 700
+    n, c, k = 2_000, int(rng.integers(2, 5)), 400
     check(structure.pass_at_k, n, c, k, expect=at_least_one(n, c, k), slips={
         "plug-in pass@k: 1 - (1 - c/n)^k is biased, count combinations": 1 - (1 - c / n) ** k,
-        "float overflow: divide whole numbers, or multiply small factors one by one":
-            lambda got: got in (0, 1),
+        OVERLAP: k * c / n,
     })
 
 

@@ -43,6 +43,8 @@ def test_mcnemar_exact_doubles_the_smaller_tail(tests, rng):
             counts(2 * coins(n, a_only)),
         "the observed count is left out: P(X <= k) includes k": counts(2 * coins(m, a_only - 1)),
         "only the observed count: add the counts below it": counts(2 * exactly(m, a_only)),
+        "1 - tail: p is twice P(X <= k) itself":
+            [counts(1 - p / 2), counts(1 - p), counts(2 - p)],
         "mid-p: the exact test counts the observed table whole":
             counts(p - exactly(m, a_only)),
         "chi-square p: use the binomial distribution": lambda got: got[:2] == counts(0)[:2] and any(
@@ -102,6 +104,10 @@ def test_mcnemar_exact_holds_for_a_thousand_disagreements(tests, rng):
 # ---- the sign flip ----
 
 
+NO_COINS = ("no flip changes the gap: each question has a coin of its own, for its sign; shuffled "
+            "differences, or one coin for all, keep the size of their mean")
+
+
 def whole(rng, n, shift):
     """Scores a, b with two decimals, and 100 (b - a) as whole numbers: these add exactly."""
     a = rng.integers(20, 70, size=n)
@@ -129,7 +135,7 @@ def test_sign_flip_p_counts_flips_as_large_as_the_gap(tests, rng):
         # Keeping or dropping a difference (0 or 1) instead of flipping it gives the same.
         "one-sided p: the absolute value of the mean counts, and signs are -1 or 1, not 0 or 1":
             np.mean(sums >= gap),
-        "signs flipped once for all questions: each question has a coin of its own": 1.0,
+        NO_COINS: 1.0,
         "the scores are shuffled over all questions: swap within a question":
             np.mean(np.abs(2 * halves - pooled.sum()) >= gap),
         "the share of smaller gaps: p counts those at least as large": 1 - p,
@@ -150,7 +156,8 @@ def test_sign_flip_p_is_the_same_for_a_gap_below_0(tests, rng):
           tol=monte_carlo(p, R), why="the share of all 256 ways to flip the signs", slips={
         "the mean has no absolute value: a gap below 0 counts as well":
             np.mean(sums >= gap),
-        "the observed mean has no absolute value: compare sizes on both sides": 1.0,
+        "every flip counts: take the size of the observed mean, too, and toss a coin per question":
+            1.0,
         "one-sided p: gaps in the other direction count as well": np.mean(sums <= gap),
     })
 
@@ -167,7 +174,7 @@ def test_sign_flip_p_counts_ties(tests, rng):
         "ties are lost: a flip as large as the gap counts, so >= and not >":
             2 * coins(m, a_only - 1),
         "one-sided p: the absolute value of the mean counts": p / 2,
-        "signs flipped once for all questions: each question has a coin of its own": 1.0,
+        NO_COINS: 1.0,
     })
 
 
@@ -198,7 +205,7 @@ def test_sign_flip_p_of_a_model_against_itself_is_1(tests, rng):
 
 def test_sign_flip_p_follows_its_seed(tests, rng):
     a, b = rng.gamma(1, size=(2, 60))
-    check_seed(tests.sign_flip_p, a, b, R=1_000, like=0.0)
+    check_seed(tests.sign_flip_p, a, b, R=1_000, like=0.0, generator=True)
 
 
 def test_sign_flip_p_draws_as_often_as_R_says(tests, rng):

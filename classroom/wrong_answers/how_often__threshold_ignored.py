@@ -1,4 +1,4 @@
-"""noise.py how_often: threshold is ignored"""
+"""noise.py how_often: every lead counts"""
 import numpy as np
 
 from paired import paired_diff_ci

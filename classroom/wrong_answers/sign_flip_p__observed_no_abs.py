@@ -1,4 +1,4 @@
-"""tests.py sign_flip_p: the observed mean has no absolute value"""
+"""tests.py sign_flip_p: every flip counts"""
 import numpy as np
 
 

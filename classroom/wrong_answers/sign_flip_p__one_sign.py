@@ -1,4 +1,4 @@
-"""tests.py sign_flip_p: signs flipped once for all questions"""
+"""tests.py sign_flip_p: no flip changes the gap"""
 import numpy as np
 
 

@@ -1,0 +1,8 @@
+"""power.py mde_paired: n + z under the root"""
+import math
+from statistics import NormalDist
+
+
+def mde_paired(n, disagree, alpha=0.05, power=0.8):
+    z = NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(power)
+    return z * math.sqrt(disagree / (n + z))

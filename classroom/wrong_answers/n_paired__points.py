@@ -1,0 +1,9 @@
+"""power.py n_paired: the gap is divided by 100"""
+import math
+from statistics import NormalDist
+
+
+def n_paired(gap, disagree, alpha=0.05, power=0.8):
+    gap = gap / 100
+    z = NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(power)
+    return math.ceil(z * z * (disagree - gap**2) / gap**2)

@@ -1,0 +1,9 @@
+"""power.py n_unpaired: B's variance is taken at p - gap"""
+import math
+from statistics import NormalDist
+
+
+def n_unpaired(gap, p, alpha=0.05, power=0.8):
+    z = NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(power)
+    q = p - gap
+    return math.ceil(z * z * (p * (1 - p) + q * (1 - q)) / gap**2)
