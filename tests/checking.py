@@ -211,19 +211,6 @@ def check(function, *args, expect, tol=1e-8, slips=None, why="", also=(), called
     raise Outcome("wrong", function.name, called, short(got, digits), expected, likely)
 
 
-def check_refused(function, *args, likely, called=""):
-    """The function raises ValueError."""
-    called = called or call_text(function.name, args, {})
-    try:
-        got = short(run(function, *args, called=called))
-    except Outcome as outcome:
-        if outcome.kind != "crashed":
-            raise
-        got = outcome.got
-    if not got.startswith("ValueError"):
-        raise Outcome("wrong", function.name, called, got, "ValueError", likely)
-
-
 def tell_apart(right, slips, tol):
     """Redraw if a slip gives the right value on these data, or what another slip gives."""
     named = []
@@ -273,16 +260,13 @@ def same(x, y, tol):
 SEED_IGNORED = "seed is ignored: a number stands in the code where seed belongs"
 EVERY_RESAMPLE_ALIKE = ("every resample is alike: draw with replacement, anew in every round, "
                         "and score what was drawn")
-A_GENERATOR = ("seed can be a Generator: start with rng = np.random.default_rng(seed), which takes "
-               "an int or a Generator")
 
 
-def check_seed(function, *args, like, exact=None, generator=False, **kwargs):
+def check_seed(function, *args, like, exact=None, **kwargs):
     """The same seed gives the same answer, and not every seed the same one.
 
-    generator: seed may be a numpy Generator, too. exact: the value of a solution that draws
-    nothing. Data must be such that two seeds agree in less than one case of fifty: then a right
-    solution fails less than once in a million.
+    exact: the value of a solution that draws nothing. Data must be such that two seeds agree
+    in less than one case of fifty: then a right solution fails less than once in a million.
     """
     def called(seed):
         return call_text(function.name, args, {**kwargs, "seed": seed})
@@ -299,12 +283,6 @@ def check_seed(function, *args, like, exact=None, generator=False, **kwargs):
     require(len(set(first)) > 1, function, called(1), f"{short(first[0])}, as with any other seed",
             "another draw for another seed",
             EVERY_RESAMPLE_ALIKE if no_width(first[0]) else SEED_IGNORED * (first[0] != 1))
-    if generator:
-        try:
-            call(function, *args, like=like, **kwargs, seed=np.random.default_rng(1))
-        except Outcome as outcome:
-            outcome.likely = outcome.likely or A_GENERATOR
-            raise
 
 
 def no_width(got):
@@ -412,15 +390,6 @@ def every_resample(n, of=None):
     counts = (index[:, :, None] == np.arange(of)).sum(axis=1)
     ways = [math.factorial(n) / math.prod(map(math.factorial, row)) for row in counts.tolist()]
     return index, np.array(ways) / of**n
-
-
-def ratio(rows, axis=None):
-    """A statistic of rows (n, 2), as F1 is: the sum of the first column over the second's."""
-    if axis is not None or np.shape(rows)[1:] != (2,):
-        raise Outcome("wrong", "", got=f"a statistic that is given shape {np.shape(rows)}", likely=
-                      "rows are questions: draw whole rows, and give the statistic only what was "
-                      "drawn, shape (n, 2) here")
-    return np.sum(rows, axis=0)[0] / np.sum(rows, axis=0)[1]
 
 
 def monte_carlo(share, draws, sigmas=SIGMAS):

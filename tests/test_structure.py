@@ -8,7 +8,6 @@ from checking import (
     bootstrap_slips,
     check,
     check_draws,
-    check_refused,
     check_seed,
     every_resample,
 )
@@ -31,9 +30,6 @@ def by_cluster(x, ids):
     return [x[ids == name] for name in dict.fromkeys(ids.tolist())]
 
 
-SMALL_SAMPLE = "a factor C / (C - 1) under the root: only the design effect has it, see the formula"
-
-
 def test_clustered_se_sums_residuals_before_squaring(structure, rng):
     x, ids = clusters(rng)
     n, mean, groups = len(x), x.mean(), by_cluster(x, ids)
@@ -42,10 +38,9 @@ def test_clustered_se_sums_residuals_before_squaring(structure, rng):
     right = math.sqrt(total) / n
     means = np.array([g.mean() for g in groups])
     squares = math.fsum((x - mean) ** 2)
-    check(structure.clustered_se, x, ids, expect=right,
+    check(structure.clustered_se, x, ids, expect=right, also=(right * math.sqrt(C / (C - 1)),),
           called=f"clustered_se(x, cluster_ids) with {n} scores in clusters of {SIZES}",
           why="sqrt(sum over clusters of (sum of (x - mean))^2) / n", slips={
-        SMALL_SAMPLE: right * math.sqrt(C / (C - 1)),
         "residuals are squared before summing: sum within the cluster first":
             math.sqrt(squares) / n,
         "the clusters are ignored: that is the ordinary standard error":
@@ -73,10 +68,9 @@ def test_clustered_se_takes_numbers_as_cluster_names(structure, rng):
     C = len(groups)
     right = math.sqrt(sum(math.fsum(g - x.mean()) ** 2 for g in groups)) / len(x)
     starts = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
-    check(structure.clustered_se, x, ids, expect=right,
+    check(structure.clustered_se, x, ids, expect=right, also=(right * math.sqrt(C / (C - 1)),),
           called=f"clustered_se(x, cluster_ids) with clusters {sorted(set(ids.tolist()))}",
           slips={
-        SMALL_SAMPLE: right * math.sqrt(C / (C - 1)),
         "only neighbours are one cluster: rows of a cluster can stand anywhere":
             math.sqrt(np.sum(np.add.reduceat(x - x.mean(), starts) ** 2)) / len(x),
     })
@@ -86,8 +80,8 @@ def test_clustered_se_of_single_questions_is_the_ordinary_one(structure, rng):
     x = np.round(rng.beta(1, 1, size=6), 2)
     ids = np.array(["c", "a", "f", "b", "e", "d"])
     se = math.sqrt(math.fsum((x - x.mean()) ** 2)) / 6
-    check(structure.clustered_se, x, ids, expect=se, why="std(x, ddof=0) / sqrt(n)", slips={
-        SMALL_SAMPLE: se * math.sqrt(6 / 5)})
+    check(structure.clustered_se, x, ids, expect=se, also=(se * math.sqrt(6 / 5),),
+          why="std(x, ddof=0) / sqrt(n)")
 
 
 # ---- the cluster bootstrap ----
@@ -210,15 +204,15 @@ def test_pass_at_k_knows_the_ends(structure, rng):
         "c = 0 gives 1: no answer is right": 1.0})
     check(structure.pass_at_k, n, n, 2, expect=1.0, why="every answer is right")
     check(structure.pass_at_k, n, 2, 1, expect=2 / n, why="one try is right with c / n")
-    check_refused(structure.pass_at_k, n, 2, n + 1,
-                  likely=f"k > n: {n} answers say nothing about {n + 1} tries, so raise ValueError")
 
 
 def test_pass_at_k_holds_for_thousands_of_answers(structure, rng):
-    n, c, k = 2_000, int(rng.integers(2, 5)), 400
+    n, c, k = 2_000, int(rng.integers(2, 5)), 700
     check(structure.pass_at_k, n, c, k, expect=at_least_one(n, c, k), slips={
         "plug-in pass@k: 1 - (1 - c/n)^k is biased, count combinations": 1 - (1 - c / n) ** k,
         OVERLAP: k * c / n,
+        "float overflow: divide whole numbers, or multiply small factors one by one":
+            lambda got: got in (0, 1),
     })
 
 

@@ -205,7 +205,7 @@ def test_sign_flip_p_of_a_model_against_itself_is_1(tests, rng):
 
 def test_sign_flip_p_follows_its_seed(tests, rng):
     a, b = rng.gamma(1, size=(2, 60))
-    check_seed(tests.sign_flip_p, a, b, R=1_000, like=0.0, generator=True)
+    check_seed(tests.sign_flip_p, a, b, R=1_000, like=0.0)
 
 
 def test_sign_flip_p_draws_as_often_as_R_says(tests, rng):

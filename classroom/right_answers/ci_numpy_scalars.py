@@ -11,7 +11,7 @@ def clt_ci(x, z=1.96):
 
 
 def bootstrap_ci(x, stat=np.mean, B=10_000, alpha=0.05, seed=0):
-    rng = np.random.RandomState(np.random.default_rng(seed).integers(2**32))
+    rng = np.random.RandomState(seed)
     counts = rng.multinomial(len(x), [1 / len(x)] * len(x), size=B)
-    draws = [stat(np.repeat(x, row, axis=0)) for row in counts]
+    draws = [stat(np.repeat(x, row)) for row in counts]
     return np.quantile(draws, alpha / 2), np.quantile(draws, 1 - alpha / 2)

@@ -10,5 +10,5 @@ def clt_ci(x, z=1.96):
 
 def bootstrap_ci(x, stat=np.mean, B=10_000, alpha=0.05, seed=0):
     rows = np.random.default_rng(seed).integers(0, len(x), (B, len(x)))
-    draws = [stat(drawn) for drawn in x[rows]]
+    draws = np.apply_along_axis(stat, 1, x[rows])
     return np.percentile(draws, [100 * alpha / 2, 100 - 100 * alpha / 2], method="nearest")

@@ -14,8 +14,8 @@ def clt_ci(x, z=1.96):
 
 
 def bootstrap_ci(x, stat=lambda values: sum(values) / len(values), B=10_000, alpha=0.05, seed=0):
-    rng = random.Random(seed if isinstance(seed, int) else seed.random())
-    values = list(x)
+    rng = random.Random(seed)
+    values = [float(v) for v in x]
     draws = []
     for _ in range(B):
         resample = []

@@ -11,7 +11,7 @@ def clt_ci(x, z=1.96):
 
 
 def bootstrap_ci(x, stat=statistics.fmean, B=10_000, alpha=0.05, seed=0):
-    random.seed(seed if isinstance(seed, int) else int(seed.integers(2**32)))
+    random.seed(seed)
     values = list(x)
     draws = sorted(stat(random.choices(values, k=len(values))) for _ in range(B))
     return draws[round(B * alpha / 2)], draws[round(B * (1 - alpha / 2)) - 1]

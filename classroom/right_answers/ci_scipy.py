@@ -9,8 +9,7 @@ def clt_ci(x, z=1.96):
 
 
 def bootstrap_ci(x, stat=np.mean, B=10_000, alpha=0.05, seed=0):
-    found = stats.bootstrap((np.arange(len(x)),), lambda drawn: stat(x[drawn]), n_resamples=B,
-                            confidence_level=1 - alpha, vectorized=False,
+    found = stats.bootstrap((x,), stat, n_resamples=B, confidence_level=1 - alpha, vectorized=False,
                             method="percentile", random_state=np.random.default_rng(seed))
     return found.confidence_interval.low, found.confidence_interval.high
 

@@ -3,8 +3,6 @@ import numpy as np
 
 
 def fake_pair(n, p, gap, disagree, rng):
-    if not abs(gap) <= disagree <= min(2 * p + gap, 2 - 2 * p - gap):
-        raise ValueError("no two models are so")
     a = rng.random(n) < p
     lost, won = (disagree - gap) / 2 / p, (disagree + gap) / 2 / (1 - p)
     differs = rng.random(n) < np.where(a, lost, won)

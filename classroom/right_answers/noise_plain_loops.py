@@ -5,8 +5,6 @@ import math
 def fake_pair(n, p, gap, disagree, rng):
     a_only, b_only = (disagree - gap) / 2, (disagree + gap) / 2
     both = p - a_only
-    if min(a_only, b_only, both, 1 - p - b_only) < 0:
-        raise ValueError("a cell is below 0")
     a, b = [], []
     for _ in range(n):
         luck = rng.random()

@@ -8,6 +8,6 @@ def n_paired(gap, disagree, alpha=0.05, power=0.8):
 
 
 def n_unpaired(gap, p, alpha=0.05, power=0.8):
-    z = {0.05: 1.960, 0.01: 2.576}[alpha] + {0.8: 0.842, 0.9: 1.282}[power]
+    z = {0.05: 1.960, 0.1: 1.645}[alpha] + {0.8: 0.842, 0.95: 1.645}[power]
     q = p + gap
     return math.floor(z * z * (p - p * p + q - q * q) / gap**2) + 1

@@ -1,19 +1,18 @@
-"""structure.py: pass@k as the Codex paper prints it, a sandwich"""
+"""structure.py: pass@k as the Codex paper prints it, a sandwich with a small-sample factor"""
 import numpy as np
 
 
 def pass_at_k(n, c, k):
-    if k > n:
-        raise ValueError("more tries than answers")
     if n - c < k:
         return 1.0
     return 1.0 - np.prod(1.0 - k / np.arange(n - c + 1, n + 1))
 
 
 def clustered_se(x, cluster_ids):
-    _, codes = np.unique(cluster_ids, return_inverse=True)
+    names, codes = np.unique(cluster_ids, return_inverse=True)
     sums = np.bincount(codes, weights=x - np.mean(x))
-    return np.sqrt(np.sum(sums**2)) / len(x)
+    C = len(names)
+    return np.sqrt(C / (C - 1) * np.sum(sums**2)) / len(x)
 
 
 def cluster_bootstrap_ci(x, cluster_ids, B=10_000, seed=0):

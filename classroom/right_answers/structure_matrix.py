@@ -21,6 +21,4 @@ def cluster_bootstrap_ci(x, cluster_ids, B=10_000, seed=0):
 
 
 def pass_at_k(n, c, k):
-    if k > n:
-        raise ValueError(f"{k} tries of {n} answers")
     return 1 - comb(n - c, k) / comb(n, k)

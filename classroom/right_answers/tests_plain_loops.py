@@ -18,7 +18,7 @@ def mcnemar_exact(a, b):
 
 
 def sign_flip_p(a, b, R=20_000, seed=0):
-    rng = random.Random(seed if isinstance(seed, int) else seed.random())
+    rng = random.Random(seed)
     d = [float(y) - float(x) for x, y in zip(a, b)]
     observed, hits = abs(sum(d)) / len(d), 0
     for _ in range(R):

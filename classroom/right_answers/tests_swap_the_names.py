@@ -3,7 +3,7 @@ import numpy as np
 
 
 def sign_flip_p(a, b, R=20_000, seed=0):
-    np.random.seed(np.random.default_rng(seed).integers(2**32))
+    np.random.seed(seed)
     observed, hits = abs(np.mean(b) - np.mean(a)), 0
     for _ in range(R):
         swap = np.random.rand(len(a)) < 0.5
