@@ -81,8 +81,7 @@ HINTS = {
     "mcnemar_midp": "The exact p, less the probability of just the observed count.",
     "bonferroni": "As many times as there are p-values, and never above 1.",
     "holm": "Sort; multiply the smallest by m, the next by m - 1; a later one is never smaller.",
-    "fake_pair": "One draw per question decides both scores: it falls into one of four cells. "
-                 "A cell below 0: ValueError.",
+    "fake_pair": "One draw per question decides both scores: it falls into one of four cells.",
     "how_often": "Call fake_pair T times, with one generator made before the loop.",
     "variance_split": "Variance within each question first, with ddof=1; its share in the variance "
                       "of the question means is 1 / K.",
@@ -96,8 +95,7 @@ HINTS = {
     "clustered_se": "Subtract the overall mean, sum within each cluster, square those sums.",
     "cluster_bootstrap_ci": "Draw cluster names with replacement; a cluster drawn twice brings its "
                             "questions twice; then the mean over all questions drawn.",
-    "pass_at_k": "math.comb gives whole numbers of any size; divide at the end. Before that, "
-                 "ValueError for k > n.",
+    "pass_at_k": "math.comb gives whole numbers of any size; divide at the end.",
     "pass_hat_k": "All k tries right: count the sets of k among the c right answers.",
     "design_effect": "(clustered se with sqrt(C / (C - 1)), over std(ddof=1) / sqrt(n)), squared.",
 }

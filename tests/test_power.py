@@ -139,6 +139,10 @@ def test_n_unpaired_adds_the_variances_of_both_models(power, rng):
             usual_slips(variances[0], gap).items(), usual_slips(variances[1], gap).values())},
         NINETY: near(n_of(variances[0], gap, power=0.9)),
         "one model's variance: both scores wobble, so add two": near(n_of(p * (1 - p), gap)),
+        "B's variance is taken at p - gap: B's accuracy is p + gap":
+            near(n_of(unpaired_variances(-gap, p)[0], gap)),
+        "gap^2 is taken off: that belongs to the paired variance":
+            near(n_of(variances[0] - gap**2, gap)),
         "both models' questions together: n is for each model": near(2 * right),
         "gap and p are swapped: see the signature": near(n_of(gap * (1 - gap) * 2, p)),
         "p in place of p (1 - p): see the variance of a coin": near(n_of(2 * p, gap)),
