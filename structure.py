@@ -141,6 +141,7 @@ def clustered_ci(x, cluster_ids, alpha=0.05):
     small_sample_se with Student's t on effective_clusters - 1 degrees of freedom, at least 1.
     5 equal clusters: covers 94 % where 1.96 covers 85 %. One of twelve with half of the
     questions: 94 % where the usual C - 1 degrees (the same for equal clusters) cover 79 %.
+    The 12 repositories of SWE-bench Verified, 231 questions to 1: 92 to 94 %, C - 1: 79 to 82 %.
     Two with a third each among many small ones: 86 to 92 %.
     """
     df = max(1, effective_clusters(cluster_ids) - 1)

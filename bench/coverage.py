@@ -59,11 +59,13 @@ report.t_quantile = structure.t_quantile = functools.cache(structure.t_quantile)
 
 def print_table(title, columns, rows):
     """rows: (name, cells as shares, printed in percent); None stands for what was not computed."""
-    width = min(9, 46 // len(columns))
-    print(f"\n{title}\n{'':34}" + "".join(f"{column:>{width}}" for column in columns))
+    width = max(min(9, 46 // len(columns)), 1 + max(map(len, columns)))
+    first = min(34, 79 - width * len(columns))
+    print(f"\n{title}\n{'':{first}}" + "".join(f"{column:>{width}}" for column in columns))
     for name, cells in rows:
-        print(f"{name:34}" + "".join(f"{'-':>{width}}" if cell is None else
-                                     f"{100 * cell:>{width}.1f}" for cell in cells), flush=True)
+        print(f"{name:{first}}" + "".join(
+            f"{'-':>{width}}" if cell is None else f"{100 * cell:>{width}.1f}" for cell in cells),
+            flush=True)
 
 
 def percent(shares):
@@ -424,7 +426,7 @@ def answers_and_runs():
                         report.pass_ci(each, None, 0.05)[1:])]
                 covered.append(hits / times)
             for name, cells in zip(("mean_pass_at_k", "report.py"), zip(*covered)):
-                rows.append((f"{name}, {problems} problems, p {lean / (lean + 1):.2f}", cells))
+                rows.append((f"{name}, {problems} problems, {lean / (lean + 1):.2f}", cells))
     print_table("coverage of mean pass@k over problems, 10 answers each, mean p as said\n"
                 "(+- 0.5; 164 problems: 0.7)", ["k 1", "k 5", "k 10"], rows)
     rows = []

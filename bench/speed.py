@@ -529,7 +529,7 @@ def growth(rng):
 
 
 def print_growth(took, figure=None):
-    panels = [("questions", [k for k in next(iter(took.values())) if k[1] == 1000], 0),
+    panels = [("questions", [k for k in next(iter(took.values())) if k[1] == 1000 != 2 * k[0]], 0),
               ("resamples", [k for k in next(iter(took.values())) if k[0] == 500], 1)]
     for name, points, axis in panels:
         fixed = "1,000 resamples" if axis == 0 else "n 500"
