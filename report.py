@@ -1167,10 +1167,9 @@ def sharpened(show, results, margin):
              for end in (r["gap_low"], r["gap_high"])
              for other in (0.0, r["gap"], *([] if margin is None else [-margin])) if end != other]
     decimals, kind = int(show.form[1:-1]), show.form[-1]
-    for more in range(3):
+    for more in range(3 if len(results) == 1 else 2):       # a line of many has room for one
         show = show._replace(form=f".{decimals + more}{kind}")
-        if all(show.score(end) != show.score(other) and float(show.score(end))
-               for end, other in pairs):
+        if all(float(show.score(end)) != float(show.score(other)) for end, other in pairs):
             break
     return show
 

@@ -54,8 +54,7 @@ def function_of(test):
 
 def task_of(function):
     """The task that a function of the lesson belongs to, or None."""
-    return next((name for name, task in TASKS.items()
-                 if function in task.functions), None)
+    return next((name for name, task in TASKS.items() if function in task.functions), None)
 
 
 # pytest --hint

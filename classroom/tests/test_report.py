@@ -846,7 +846,8 @@ def test_fail_unless_real_fails_where_b_is_worse_on_other_questions(made):
     rows = [*((f"a{i}", int(i < 270), "") for i in range(300)),
             *((f"b{i}", "", int(i < 150)) for i in range(300))]
     path = made(csv("qid,model_a,model_b", rows))
-    assert run("report.py", path, "--unpaired", "--fail-unless-real").code == 1
+    for more in ((), ("--json",)):
+        assert run("report.py", path, "--unpaired", "--fail-unless-real", *more).code == 1
     swapped = ("--a", "model_b", "--b", "model_a")
     done = run("report.py", path, "--unpaired", "--fail-unless-real", *swapped)
     assert done.code == 0 and "VERDICT: real" in done.out
@@ -1012,3 +1013,11 @@ def test_a_gap_of_one_is_no_plan_for_prices(made):
     assert "For a gap of" not in assert_answer(run("report.py", path))
     assert numbers(path)["n_for_plan"] is None
     assert "For a gap of 1e-05, ask" in assert_answer(run("report.py", path, "--gap", "1e-5"))
+
+
+def test_an_end_that_is_0_needs_no_decimals():
+    show, r = report.unit(np.array([0.0, 1.0])), {"gap_low": 0.0, "gap": 0.02, "gap_high": 0.04}
+    assert report.sharpened(show, [r], None).form == ".1f"
+    assert report.sharpened(show, [r | {"gap_low": 0.0004}], None).form == ".2f"
+    assert report.sharpened(show, [r | {"gap_low": 1e-9}] * 2, None).form == ".2f"
+    assert report.sharpened(show, [r | {"gap_low": -0.01004}], 0.01).form == ".3f"
