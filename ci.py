@@ -13,7 +13,7 @@ from statistics import NormalDist
 import numpy as np
 
 BLOCK = 1 << 16         # scores resampled at a time: memory stays flat, and in cache
-FEW = 32                # up to so many different scores, counting them beats drawing questions
+A_COUNT = 30            # counting how often a score turns up costs as much as so many draws
 
 
 def clt_ci(x, z=1.96):
@@ -37,7 +37,7 @@ def bootstrap_ci(x, stat=np.mean, B=10_000, alpha=0.05, seed=0):
     Draws n rows with replacement B times; returns (low, high), the alpha/2 and 1 - alpha/2
     quantiles of stat over the draws. seed: an int or a numpy Generator.
     Where the formula fails for few 0/1 scores this fails too (zero width when all are equal);
-    at n 10 it covers 81 % of skewed and 89 % of normal scores.
+    at n 10 it covers 81 % of skewed and 90 % of normal scores.
 
     >>> seconds = np.array([0.4, 0.5, 0.5, 0.6, 0.7, 0.9, 1.4, 2.5, 8.0])
     >>> low, high = bootstrap_ci(seconds, np.median)
@@ -50,9 +50,14 @@ def bootstrap_ci(x, stat=np.mean, B=10_000, alpha=0.05, seed=0):
 def middle(draws, alpha=0.05):
     """(low, high) that hold the middle 1 - alpha of draws: quantiles, linear between neighbours.
 
-    What np.quantile gives, without the tenth of a script's time that it takes to load.
+    What np.quantile gives. Only the neighbours of the two places are put in order.
     """
-    low, high = np.interp([alpha / 2, 1 - alpha / 2], np.linspace(0, 1, len(draws)), np.sort(draws))
+    if missing := np.sum(np.isnan(draws)):
+        raise ValueError(f"{missing:,} of {len(draws):,} resamples gave no number (NaN): let stat "
+                         "return one for every resample")
+    places = np.array([alpha / 2, 1 - alpha / 2]) * (len(draws) - 1)
+    near = np.unique([np.floor(places), np.ceil(places)]).astype(int)
+    low, high = np.interp(places, near, np.partition(draws, near)[near])
     return low, high
 
 
@@ -61,18 +66,39 @@ def resampled(x, stat=np.mean, B=10_000, seed=0):
     rng = np.random.default_rng(seed)
     n = len(x)
     if stat is np.mean and np.ndim(x) == 1:
-        values, counts = np.unique(np.asarray(x, dtype=float), return_counts=True)
-        if len(values) <= FEW:
+        values, counts = tally(np.asarray(x, dtype=float))
+        if len(values) == 2:
+            # How many of n draws are right is binomial; how often each number of right ones
+            # turns up among B resamples is one multinomial draw.
+            first, chances = binomial(n, counts[1] / n)
+            right = first + np.arange(len(chances))
+            means = (values[0] * (n - right) + values[1] * right) / n
+            return rng.permutation(np.repeat(means, rng.multinomial(B, chances)))
+        if n > A_COUNT * len(values):
             # How often each score turns up among n draws is one multinomial draw.
             return rng.multinomial(n, counts / n, size=B) @ values / n
     if stat is np.mean and n > BLOCK:
         return resampled_means_of_many(x, B, rng)
     step = max(1, BLOCK // n)
     blocks = (rng.integers(n, size=(min(step, B - done), n)) for done in range(0, B, step))
-    if stat is np.mean:
+    if stat is np.mean or (stat is np.median and np.ndim(x) == 1):      # a block in one call
         columns = np.ascontiguousarray(np.transpose(x))
-        return np.concatenate([columns.take(drawn, axis=-1).mean(axis=-1).T for drawn in blocks])
+        return np.concatenate([stat(columns.take(drawn, axis=-1), axis=-1).T for drawn in blocks])
     return np.array([stat(np.take(x, drawn, axis=0)) for block in blocks for drawn in block])
+
+
+def tally(x):
+    """Different scores and how often each is there; x itself where nearly all differ.
+
+    Two different scores are found without sorting, many from the first ones.
+    """
+    values = np.array([np.min(x), np.max(x)])
+    counts = np.array([np.count_nonzero(x == value) for value in values])
+    if np.sum(counts) == len(x):
+        return values, counts
+    if len(x) <= A_COUNT * len(np.unique(x[:BLOCK])):
+        return x, np.ones(len(x))
+    return np.unique(x, return_counts=True)
 
 
 def resampled_means_of_many(x, B, rng):
@@ -87,6 +113,23 @@ def resampled_means_of_many(x, B, rng):
         sum(piece.take(rng.integers(size, size=count), axis=-1).sum(axis=-1)
             for piece, size, count in zip(pieces, sizes, counts))
         for counts in rng.multinomial(n, np.divide(sizes, n), size=B)]) / n
+
+
+def binomial(n, share=0.5):
+    """Probabilities of Binomial(n, share) around its mode: (first, probabilities).
+
+    probabilities[i] = P(first + i). Neighbours differ by a known factor, so they are built
+    outwards from the mode and divided by their sum: no factorial overflows, and a million
+    costs milliseconds. Leaves out what lies 40 standard deviations away (below 1e-300).
+    """
+    mode = min(n, int((n + 1) * share))
+    reach = 40 + int(40 * np.sqrt(n * share * (1 - share)))
+    up = np.arange(mode, min(n, mode + reach))
+    down = np.arange(mode, max(0, mode - reach), -1)
+    above = np.cumprod((n - up) * share / ((up + 1) * (1 - share)))
+    below = np.cumprod(down * (1 - share) / ((n - down + 1) * share))
+    weights = np.concatenate([below[::-1], [1.0], above])
+    return mode - len(below), weights / weights.sum()
 
 
 def wilson_ci(k, n, z=1.96):

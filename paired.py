@@ -40,7 +40,7 @@ def paired_bootstrap_ci(a, b, metric=np.mean, B=10_000, seed=0):
 
     a, b: shape (n,) or (n, k), rows are the same questions; metric takes such rows. Every
     round draws one set of questions and scores both models on it. Returns (low, high). Needs
-    some ten disagreements: with five of 100 it covers 93 %, with one of 100 53 %.
+    some ten disagreements: with five of 100 it covers 92 %, with one of 100 53 %.
 
     Any metric of rows works. F1 over rows of (predicted, true), here on 8 questions:
 

@@ -4,14 +4,14 @@ Power is the chance to see an effect that is there. It hangs on one property of 
 models, how often they disagree, and on the gap squared: half the gap, four times the
 questions.
 
-Uses tests. Next: structure.py asks whether the questions were independent at all.
+Uses ci. Next: structure.py asks whether the questions were independent at all.
 """
 import math
 from statistics import NormalDist
 
 import numpy as np
 
-from tests import binomial
+from ci import binomial
 
 NORMAL = NormalDist()
 

@@ -4,11 +4,13 @@ If the two models were equally good, swapping their names on any question would 
 nothing. McNemar's test counts the questions on which they disagree, the sign-flip test
 swaps names at random: both ask how often luck makes a gap as large as ours.
 
-Uses load. Next: noise.py shows how often identical models "win".
+Uses load, ci. Next: noise.py shows how often identical models "win".
 """
 import math
 
 import numpy as np
+
+from ci import binomial
 
 EIGHT_COINS = 1.0 - 2.0 * np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
 
@@ -22,7 +24,7 @@ def mcnemar_exact(a, b):
     they agree do not count. Conservative: at n 500 and 10 % disagreement it raises 3.7 %
     false alarms at the 5 % level. Needs independent questions.
     """
-    n_a_only, n_b_only = int(np.sum(a > b)), int(np.sum(b > a))
+    n_a_only, n_b_only = np.count_nonzero(a > b), np.count_nonzero(b > a)
     return n_a_only, n_b_only, coin_p(n_a_only, n_b_only)
 
 
@@ -87,7 +89,7 @@ def mcnemar_chi2(a, b):
     a, b: shape (n,), 0/1. Returns (chi2, p): max(|n_a_only - n_b_only| - 1, 0)^2 / m on one
     degree of freedom; (0, 1) if there is no disagreement. Poor below m = 25.
     """
-    n_a_only, n_b_only = int(np.sum(a > b)), int(np.sum(b > a))
+    n_a_only, n_b_only = np.count_nonzero(a > b), np.count_nonzero(b > a)
     if n_a_only + n_b_only == 0:
         return 0.0, 1.0
     chi2 = max(abs(n_a_only - n_b_only) - 1, 0) ** 2 / (n_a_only + n_b_only)
@@ -121,23 +123,6 @@ def holm(p):
     adjusted = np.empty(len(p))
     adjusted[order] = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
     return np.minimum(1.0, adjusted)
-
-
-def binomial(n, share=0.5):
-    """Probabilities of Binomial(n, share) around its mode: (first, probabilities).
-
-    probabilities[i] = P(first + i). Neighbours differ by a known factor, so they are built
-    outwards from the mode and divided by their sum: no factorial overflows, and a million
-    costs milliseconds. Leaves out what lies 40 standard deviations away (below 1e-300).
-    """
-    mode = min(n, int((n + 1) * share))
-    reach = 40 + int(40 * math.sqrt(n * share * (1 - share)))
-    up = np.arange(mode, min(n, mode + reach))
-    down = np.arange(mode, max(0, mode - reach), -1)
-    above = np.cumprod((n - up) * share / ((up + 1) * (1 - share)))
-    below = np.cumprod(down * (1 - share) / ((n - down + 1) * share))
-    weights = np.concatenate([below[::-1], [1.0], above])
-    return mode - len(below), weights / weights.sum()
 
 
 def coin_p(heads, tails):

@@ -158,6 +158,23 @@ def _(rng):
     return np.array(ci.leggauss(degree)), np.array(special.roots_legendre(degree))
 
 
+@beside(ci.binomial, "scipy binom.pmf", 500)
+def _(rng):
+    n, share = int(10 ** rng.uniform(0, 5)), rng.uniform(0.01, 0.99)
+    first, chances = ci.binomial(n, share)
+    return chances, stats.binom.pmf(first + np.arange(len(chances)), n, share)
+
+
+@beside(ci.tally, "numpy unique", 500)
+def _(rng):
+    n, few = int(10 ** rng.uniform(0, 5)), int(10 ** rng.uniform(0, 3))
+    x = rng.choice([rng.integers(few, size=n) / few, rng.normal(size=n)])
+    values, counts = ci.tally(x)
+    if counts.max() == 1:           # x itself, where nearly all differ
+        values, counts = np.unique(values, return_counts=True)
+    return np.array([values, counts]), np.array(np.unique(x, return_counts=True))
+
+
 @beside(ci.middle, "numpy.quantile")
 def _(rng):
     x, alpha = scores(rng, 1), rng.uniform(0.001, 0.5)
@@ -333,13 +350,6 @@ def _(rng):
 def _(rng):
     p = rng.random(int(rng.integers(1, 60))) ** 3
     return tests.holm(p), multipletests(p, method="holm")[1]
-
-
-@beside(tests.binomial, "scipy binom.pmf", 500)
-def _(rng):
-    n, share = int(10 ** rng.uniform(0, 5)), rng.uniform(0.01, 0.99)
-    first, chances = tests.binomial(n, share)
-    return chances, stats.binom.pmf(first + np.arange(len(chances)), n, share)
 
 
 @beside(tests.coin_p, "scipy binomtest, logarithms")

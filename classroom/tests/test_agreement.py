@@ -172,7 +172,7 @@ def test_holm_and_bonferroni_equal_statsmodels():
 
 @pytest.mark.parametrize("n, share", [(5, 0.3), (400, 0.02), (10**4, 0.9), (10**6, 0.5)])
 def test_binomial_equals_scipys(n, share):
-    first, probabilities = t3.binomial(n, share)
+    first, probabilities = ci.binomial(n, share)
     k = np.arange(first, first + len(probabilities))
     expected = stats.binom.pmf(k, n, share)
     large = expected > 1e-250

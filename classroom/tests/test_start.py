@@ -110,7 +110,7 @@ def functions(source):
 def test_helpers_and_imports_of_solutions_go_with_them():
     files = {name: files.decode() for name, files in start.workbook().items()
              if name.endswith(".py")}
-    for gone in ("def resampled", "FEW", "import resampled", "EIGHT_COINS", "def check_tries"):
+    for gone in ("def resampled", "A_COUNT", "import resampled", "EIGHT_COINS", "def check_tries"):
         assert not any(gone in files[name] for name in start.LESSONS), gone
     for stays in ("def t_quantile", "def cluster_sums", "def agreement"):   # for what is given
         assert any(stays in files[name] for name in start.LESSONS), stays

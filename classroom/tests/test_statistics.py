@@ -2,6 +2,7 @@
 
 Nothing is random here but what is seeded, and nothing is compared with the code under test.
 """
+import tracemalloc
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, sqrt, tan
@@ -124,6 +125,80 @@ def test_bootstrap_of_two_questions_is_the_exact_lattice():
     x = np.array([0.0, 1.0])
     assert ci.bootstrap_ci(x) == (0, 1)
     assert ci.bootstrap_ci(x, alpha=0.6) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize("n, share", [(0, 0.5), (1, 0.5), (7, 0.3), (40, 1.0), (40, 0.0)])
+def test_binomial_is_the_textbook_one(n, share):
+    first, probabilities = ci.binomial(n, share)
+    full = np.zeros(n + 1)
+    full[first:first + len(probabilities)] = probabilities
+    exact = [comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(n + 1)]
+    assert full == pytest.approx(exact, rel=1e-13, abs=1e-300)
+
+
+def test_draws_of_right_wrong_scores_come_in_any_order():
+    """Sorted draws of two models would rise together: their differences would have no spread."""
+    a, b = np.repeat([[0.0, 1.0], [1.0, 0.0]], [30, 70], axis=1)
+    together = np.corrcoef(ci.resampled(a, seed=1), ci.resampled(b, seed=2))[0, 1]
+    assert abs(together) < 6 / sqrt(10_000)
+
+
+def test_two_scores_are_drawn_as_often_as_they_are_there():
+    """0.2 and 0.7, 90 times in 100 the larger: each count of larger ones within 6 errors."""
+    x = np.repeat([0.7, 0.2], [90, 10])
+    counts = np.round((100 * ci.resampled(x, B=50_000, seed=3) - 20) / 0.5, 6)
+    assert counts.tolist() == counts.astype(int).tolist()
+    found = np.bincount(counts.astype(int), minlength=101) / 50_000
+    exact = np.array([comb(100, k) * 0.9**k * 0.1 ** (100 - k) for k in range(101)])
+    assert np.all(np.abs(found - exact) <= 6 * np.sqrt(exact / 50_000) + 6 / 50_000)
+
+
+@pytest.mark.parametrize("values, n", [(1, 31), (3, 90), (3, 91), (5, 200), (40, 1_300)])
+def test_draws_of_few_different_scores_have_the_spread_of_resampling(values, n):
+    """Counted or drawn question by question: mean and sd of 4,000 draws within 6 errors."""
+    x = np.arange(n) % values / 4
+    draws = ci.resampled(x, B=4_000, seed=5)
+    se = x.std() / sqrt(n)
+    assert abs(draws.mean() - x.mean()) <= 6 * se / sqrt(4_000) + 1e-12
+    assert abs(draws.std() - se) <= 6 * se / sqrt(8_000) + 1e-12
+
+
+def test_the_tally_counts_every_score():
+    rng = np.random.default_rng(0)
+    for x in (np.ones(40), np.array([2.0, -1.0, 2.0]), rng.integers(3, size=200) / 2,
+              np.concatenate([np.zeros(70_000), rng.normal(size=10)])):
+        values, counts = ci.tally(x)
+        assert values.tolist() == np.unique(x).tolist()
+        assert np.sum(counts) == len(x) and np.dot(values, counts) == pytest.approx(x.sum())
+    many = rng.normal(size=40)
+    assert ci.tally(many)[0] is many
+
+
+def test_a_first_look_that_deceives_costs_no_memory():
+    """Zeros first, then 40,000 different scores: counting would take 40,000 numbers a draw."""
+    x = np.concatenate([np.zeros(ci.BLOCK), np.random.default_rng(0).normal(size=40_000)])
+    tracemalloc.start()
+    draws = ci.resampled(x, B=50)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10e6
+    assert abs(draws.std() * sqrt(len(x)) / x.std() - 1) < 6 / sqrt(100)
+
+
+def test_a_median_is_that_of_the_questions_drawn():
+    x = np.random.default_rng(1).normal(size=301)
+    rng = np.random.default_rng(2)
+    by_hand = [np.median(x[rng.integers(301, size=301)]) for _ in range(500)]
+    assert np.array_equal(ci.resampled(x, np.median, 500, seed=2), by_hand)
+    rows = x[:300].reshape(150, 2)
+    assert ci.resampled(rows, np.median, 20).shape == (20,), "rows: one number each"
+
+
+def test_a_statistic_without_a_number_is_refused():
+    """NaN sorts last: it would move both ends, and nobody would see it."""
+    with pytest.raises(ValueError, match=r"of 500 resamples gave no number \(NaN\)"):
+        ci.bootstrap_ci(np.array([0.0, 0.0, 1.0]), lambda x: 1 / x.mean() if x.any() else np.nan,
+                        B=500)
 
 
 def test_rows_are_drawn_whole_and_the_seed_decides():
@@ -384,15 +459,6 @@ def test_holm_and_bonferroni_by_hand():
     assert t3.holm(p) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert t3.holm([0.9, 0.8]).tolist() == [1, 1], "an adjusted p above 1"
     assert t3.holm([0.02]).tolist() == [0.02]
-
-
-@pytest.mark.parametrize("n, share", [(0, 0.5), (1, 0.5), (7, 0.3), (40, 1.0), (40, 0.0)])
-def test_binomial_is_the_textbook_one(n, share):
-    first, probabilities = t3.binomial(n, share)
-    full = np.zeros(n + 1)
-    full[first:first + len(probabilities)] = probabilities
-    exact = [comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(n + 1)]
-    assert full == pytest.approx(exact, rel=1e-13, abs=1e-300)
 
 
 # ---- t4 ----
