@@ -478,64 +478,99 @@ def compare(a, b, clusters=None, alpha=0.05, tried=1, plan=0.01):
     whose scores are all the same), verdict and why.
     """
     level = alpha / tried
-    r = {"n": len(a), "alpha": level, "tried": tried, "clusters": None}
+    n, right_wrong, same = len(a), is_right_wrong(a, b), flat(np.ptp(b - a), a, b)
+    r = {"n": n, "alpha": level, "tried": tried, "clusters": None}
     if clusters is not None:
         r["clusters"] = len(np.unique(clusters))
         r["clusters_effective"] = float(effective_clusters(clusters))
     for key, x in (("a", a), ("b", b)):
-        mean, low, high, method = score_ci(x, clusters, alpha, is_right_wrong(a, b))
+        mean, low, high, method = score_ci(x, clusters, alpha, right_wrong)
         r.update({f"score_{key}": mean, f"score_{key}_low": low, f"score_{key}_high": high,
                   f"score_{key}_method": method})
-    low, high, se, method = gap_ci(a, b, clusters, level)
-    most = 1.0 if min(a.min(), b.min()) >= 0 and max(a.max(), b.max()) <= 1 else np.inf
-    if low is not None:
-        low, high = max(low, -most), min(high, most)
     gap = np.mean(b) - np.mean(a)
-    same = flat(np.ptp(b - a), a, b)
+    low, high, se, method = gap_ci(a, b, clusters, level)
+    low, high = within_reach(low, high, a, b)
     r.update(gap=0.0 if flat(abs(gap), a, b) else gap, gap_low=low, gap_high=high,
-             gap_method=method, se=se)
-    r["n_a_better"], r["n_b_better"] = int(np.sum(a > b)), int(np.sum(b > a))
-    r["right_wrong"] = is_right_wrong(a, b)
-    r["bootstrap_low"] = r["bootstrap_high"] = None
-    cheap = r["right_wrong"] or len(a) * 10_000 <= DRAWS
+             gap_method=method, se=se, n_a_better=int(np.sum(a > b)),
+             n_b_better=int(np.sum(b > a)), right_wrong=right_wrong,
+             bootstrap_low=None, bootstrap_high=None)
+    cheap = right_wrong or n * 10_000 <= DRAWS
     if clusters is None and tried == 1 and cheap and not same:
-        low, high = (paired_bootstrap_ci(a, b) if alpha == 0.05 else
-                     bootstrap_ci(b - a, alpha=alpha))
-        r["bootstrap_low"], r["bootstrap_high"] = low, high
+        r["bootstrap_low"], r["bootstrap_high"] = (
+            paired_bootstrap_ci(a, b) if alpha == 0.05 else bootstrap_ci(b - a, alpha=alpha))
     p, r["test"] = luck(a, b, clusters)
     r["p"] = min(1.0, p * tried)
-    r["p_t"] = None if r["right_wrong"] or clusters is not None or same else t_p(b - a)
-    n = len(a)
-    z = NORMAL.inv_cdf(1 - alpha / 2)
+    r["p_t"] = None if right_wrong or clusters is not None or same else t_p(b - a)
     r["se_naive"] = np.std(b - a, ddof=1) / np.sqrt(n) if n > 1 else None
-    r["unpaired_low"] = r["unpaired_high"] = r["se_unpaired"] = None
-    if clusters is not None:
-        z = t_quantile(1 - alpha / 2, clusters_df(clusters))
-        r["se_unpaired"] = np.hypot(small_sample_se(a, clusters), small_sample_se(b, clusters))
-    elif n > 1:
-        r["se_unpaired"] = (unpaired_diff_ci(a, b, 1)[2] - r["gap"])
-    if r["se_unpaired"] is not None and not flat(r["se_unpaired"], a, b):
-        r["unpaired_low"] = max(r["gap"] - z * r["se_unpaired"], -most)
-        r["unpaired_high"] = min(r["gap"] + z * r["se_unpaired"], most)
+    r.update(if_unpaired(a, b, clusters, alpha, r["gap"]))
     known = clusters is not None and se and not same
     r["design_effect"] = (se / r["se_naive"]) ** 2 if known else None
     r["effective_n"] = n / r["design_effect"] if r["design_effect"] else None
     r["worth_unpaired"] = n * (r["se_unpaired"] / se) ** 2 if se and r["se_unpaired"] else None
-    r.update(plan_gap=plan, smallest_gap=None, n_for_plan=None, n_for_gap=None)
-    if se:
-        # m coins that all fall alike have p = 2^(1 - m): below the level from `least` on.
-        least, tossed = floor(2 - log2(level)), r["clusters"] or r["n_a_better"] + r["n_b_better"]
-        factor = z_sum(level, 0.8) if clusters is None else sum(
-            t_quantile(q, clusters_df(clusters)) for q in (1 - level / 2, 0.8))
-        r["smallest_gap"] = factor * se if clusters is None or tossed >= least else None
-
-        def needed(gap):
-            return max(ceil(n * (factor * se / gap) ** 2), ceil(n * least / max(tossed, 1)))
-
-        r["n_for_plan"] = needed(plan) if plan else None
-        r["n_for_gap"] = needed(r["gap"]) if r["gap"] else None
+    r.update(needed(r, clusters, plan))
     return {key: value.item() if isinstance(value, np.generic) else value
             for key, value in r.items()}
+
+
+def within_reach(low, high, *columns):
+    """The interval of a gap, cut at -1 and 1 where all scores lie within 0 and 1."""
+    if low is None or min(x.min() for x in columns) < 0 or max(x.max() for x in columns) > 1:
+        return low, high
+    return max(low, -1.0), min(high, 1.0)
+
+
+def if_unpaired(a, b, clusters, alpha, gap):
+    """What the gap's interval would be from separate sets of questions: three of compare's keys."""
+    z, se, low, high = NORMAL.inv_cdf(1 - alpha / 2), None, None, None
+    if clusters is not None:
+        z = t_quantile(1 - alpha / 2, clusters_df(clusters))
+        se = np.hypot(small_sample_se(a, clusters), small_sample_se(b, clusters))
+    elif len(a) > 1:
+        se = unpaired_diff_ci(a, b, 1)[2] - gap
+    if se is not None and not flat(se, a, b):
+        low, high = within_reach(gap - z * se, gap + z * se, a, b)
+    return {"unpaired_low": low, "unpaired_high": high, "se_unpaired": se}
+
+
+def needed(r, clusters, plan):
+    """The gap that such a set shows, and questions for the planned and the observed gap."""
+    found = {"plan_gap": plan, "smallest_gap": None, "n_for_plan": None, "n_for_gap": None}
+    if not r["se"]:
+        return found
+    # m coins that all fall alike have p = 2^(1 - m): below the level from `least` on.
+    least = floor(2 - log2(r["alpha"]))
+    tossed = r["clusters"] or r["n_a_better"] + r["n_b_better"]
+    shown = r["se"] * (z_sum(r["alpha"], 0.8) if clusters is None else sum(
+        t_quantile(q, clusters_df(clusters)) for q in (1 - r["alpha"] / 2, 0.8)))
+    if clusters is None or tossed >= least:
+        found["smallest_gap"] = shown
+    for key, gap in (("n_for_plan", plan), ("n_for_gap", r["gap"])):
+        if gap:
+            found[key] = max(ceil(r["n"] * (shown / gap) ** 2),
+                             ceil(r["n"] * least / max(tossed, 1)))
+    return found
+
+
+def compare_unpaired(a, b, alpha):
+    """Model b against a on other questions, as a dict: Welch's t, Agresti & Caffo for 0/1.
+
+    a, b: shapes (n_a,) and (n_b,), in score units. p and low are None where no error can be had.
+    """
+    r = {"n_a": len(a), "n_b": len(b), "score_a": np.mean(a), "score_b": np.mean(b),
+         "gap": np.mean(b) - np.mean(a), "gap_low": None, "gap_high": None, "p": None,
+         "test": "Welch's t", "verdict": "not shown"}
+    if is_right_wrong(a, b):            # one right and one wrong answer more for each
+        a, b = np.append(a, [1.0, 0.0]), np.append(b, [1.0, 0.0])
+    centre, _, high = unpaired_diff_ci(a, b, 1)
+    se = high - centre
+    if flat(se, a, b):
+        return r
+    df = se**4 / sum(np.var(x, ddof=1) ** 2 / (len(x) ** 2 * (len(x) - 1)) for x in (a, b))
+    half = t_quantile(1 - alpha / 2, df) * se
+    r["gap_low"], r["gap_high"] = within_reach(centre - half, centre + half, a, b)
+    r["p"] = 2 * float(t_cdf(-abs(centre) / se, df))
+    r["verdict"] = "real" if r["p"] < alpha else "not shown"
+    return r
 
 
 def verdict(r, margin=None):
@@ -945,42 +980,30 @@ def print_unpaired(runs, args):
         refuse("--unpaired with --cluster is not built; compare on the same questions instead")
     if args.missing == "zero":
         refuse("--unpaired takes a blank for a question that was not asked; leave --missing out")
-    show, m, n, mean_a, mean_b = unit(a, b), len(a), len(b), np.mean(a), np.mean(b)
-    gap = mean_b - mean_a
-    if is_right_wrong(a, b):      # one right and one wrong answer more for each: Agresti & Caffo
-        a, b = np.append(a, [1.0, 0.0]), np.append(b, [1.0, 0.0])
-    centre, _, high = unpaired_diff_ci(a, b, 1)
-    se = high - centre
-    if flat(se, a, b):
+    show, r = unit(a, b), compare_unpaired(a, b, args.alpha)
+    if r["p"] is None:
         refuse(f"{runs.path}: every score of each model is the same; no error can be had")
-    df = se**4 / sum(np.var(x, ddof=1) ** 2 / (len(x) ** 2 * (len(x) - 1)) for x in (a, b))
-    p = 2 * float(t_cdf(-abs(centre) / se, df))
-    half = t_quantile(1 - args.alpha / 2, df) * se
-    most = 1.0 if min(a.min(), b.min()) >= 0 and max(a.max(), b.max()) <= 1 else np.inf
-    low, high = max(centre - half, -most), min(centre + half, most)
     shared = 0 if runs.qids is None else int(np.sum(~np.isnan(runs.scores[0])
                                                     & ~np.isnan(runs.scores[1])))
     notes = list(runs.notes)
     if shared:
         notes.append(f"{shared:,} questions have both scores; leave --unpaired out to compare them")
-    word = "real" if p < args.alpha else "not shown"
     if args.json:
-        print_json(runs.path, notes, show, baseline=runs.names[0], comparisons=[{
-            "model": runs.names[1], "n_a": m, "n_b": n, "score_a": mean_a, "score_b": mean_b,
-            "gap": gap, "gap_low": low, "gap_high": high, "p": p, "test": "Welch's t",
-            "verdict": word}])
-        return word == "real" and gap > 0
-    print_notes(notes)
-    names = [clip(name, 40) for name in runs.names]
-    percent = " %" * (show.factor == 100)
-    print(fill(f"{names[1]} scored {show.score(mean_b)}{percent} on {many(n, 'question')}, "
-               f"{names[0]} {show.score(mean_a)}{percent} on {m:,}"
-               f"{'' if shared else ' others'}. Unpaired gap "
-               f"{show.gap(gap)} {show.gap_name} ({100 * (1 - args.alpha):g} % interval "
-               f"{show.gap_interval(low, high)}, p {p_text(p)}, Welch's t)."))
-    print("\n" + fill(f"VERDICT: {word}. Different questions, so their difficulty is in the error "
-                      "too: the same questions for both would need far fewer."))
-    return word == "real" and gap > 0
+        print_json(runs.path, notes, show, baseline=runs.names[0],
+                   comparisons=[{"model": runs.names[1], **r}])
+    else:
+        print_notes(notes)
+        names = [clip(name, 40) for name in runs.names]
+        percent = " %" * (show.factor == 100)
+        print(fill(f"{names[1]} scored {show.score(r['score_b'])}{percent} on "
+                   f"{many(r['n_b'], 'question')}, {names[0]} {show.score(r['score_a'])}{percent} "
+                   f"on {r['n_a']:,}{'' if shared else ' others'}. Unpaired gap "
+                   f"{show.gap(r['gap'])} {show.gap_name} ({100 * (1 - args.alpha):g} % interval "
+                   f"{show.gap_interval(r['gap_low'], r['gap_high'])}, p {p_text(r['p'])}, "
+                   f"{r['test']})."))
+        print("\n" + fill(f"VERDICT: {r['verdict']}. Different questions, so their difficulty is "
+                          "in the error too: the same questions for both would need far fewer."))
+    return r["verdict"] == "real" and r["gap"] > 0
 
 
 def print_json(path, notes, show, **more):
