@@ -198,20 +198,22 @@ if __name__ == "__main__":
     with one_line():
         args = arguments(__doc__).parse_args()
         data = read_results(args, models=1)
-        show = unit(*data.scores)
+        half_widths = [clt_ci(x)[2] - x.mean() for x in data.scores if np.ptp(x) > 0]
+        show = unit(*data.scores).apart(*((half, 0) for half in half_widths))
         right_wrong = is_right_wrong(*data.scores)
+        wide = 16 if right_wrong else 24        # two columns have more room than three
 
         def row(name, x):
             formula = show.interval(*clt_ci(x)[1:]) if len(x) > 1 else "needs 2"
             wilson = show.interval(*wilson_ci(x.sum(), len(x))) if right_wrong else ""
-            return fill(f"{clip(name, 19):20}{show.score(x.mean()):>8} {formula:>16} "
-                        f"{show.interval(*bootstrap_ci(x)):>16} {wilson:>16}".rstrip())
+            return fill(f"{clip(name, 19):20}{show.score(x.mean()):>8} {formula:>{wide}} "
+                        f"{show.interval(*bootstrap_ci(x)):>{wide}} {wilson:>16}".rstrip())
 
         rows = [row(name, x) for name, x in zip(data.names, data.scores)]
         if args.file is None:
             rows.append(row("19 of 20 right", np.repeat([1.0, 0.0], [19, 1])))
         print(f"{data.title}: scores and 95 % intervals, {show.name}\n")
-        print(f"{'':20}{'score':>8}{'formula':>17}{'bootstrap':>17}"
+        print(f"{'':20}{'score':>8} {'formula':>{wide}} {'bootstrap':>{wide}}"
               + f"{'Wilson':>17}" * right_wrong)
         print("\n".join(rows))
         if args.file is None:

@@ -333,6 +333,14 @@ class Unit(NamedTuple):
     def gap_interval(self, low, high):
         return f"{self.gap(low)} to {self.gap(high)}"
 
+    def apart(self, *pairs, most=9):
+        """This unit, with up to `most` more decimals until no pair of numbers prints alike."""
+        for _ in range(most):
+            if all(float(self.score(x)) != float(self.score(y)) for x, y in pairs):
+                break
+            self = self._replace(form=f".{int(self.form[1:-1]) + 1}{self.form[-1]}")
+        return self
+
 
 def unit(*columns):
     """The Unit for these scores: % in [0, 1], else three figures of their standard deviation.

@@ -91,9 +91,7 @@ if __name__ == "__main__":
             refuse(f"{data.path}: 1 question; an interval of a gap needs at least 2")
         show = unit(a, b)
         unpaired, paired = unpaired_diff_ci(a, b), paired_diff_ci(a, b)
-        while any(abs(x) > 1e-9 and not float(show.score(x)) for x in paired):
-            # What is not 0 shall not print as 0.0: one more decimal.
-            show = show._replace(form=f".{int(show.form[1:-1]) + 1}f")
+        show = show.apart(*((x, 0) for x in paired if abs(x) > 1e-9))   # 0.0 is for 0 alone
         rows = [("unpaired", *unpaired), ("paired", *paired),
                 ("paired bootstrap", paired[0], *paired_bootstrap_ci(a, b))]
         if is_right_wrong(a, b):

@@ -1185,16 +1185,11 @@ def main(args):
 
 
 def sharpened(show, results, margin):
-    """The unit with a decimal or two more where an end would print as another number's twin."""
+    """The unit with more decimals where an end would print as another number does."""
     pairs = [(end, other) for r in results if r["gap_low"] is not None
              for end in (r["gap_low"], r["gap_high"])
              for other in (0.0, r["gap"], *([] if margin is None else [-margin])) if end != other]
-    decimals, kind = int(show.form[1:-1]), show.form[-1]
-    for more in range(3 if len(results) == 1 else 2):       # a line of many has room for one
-        show = show._replace(form=f".{decimals + more}{kind}")
-        if all(float(show.score(end)) != float(show.score(other)) for end, other in pairs):
-            break
-    return show
+    return show.apart(*pairs, most=4 if len(results) == 1 else 1)    # a line of many has less room
 
 
 def all_answers(runs, args):

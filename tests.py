@@ -148,8 +148,8 @@ if __name__ == "__main__":
         right_wrong = is_right_wrong(a, b)
         n_a_only, n_b_only, p = mcnemar_exact(a, b)
         gap = np.mean(b) - np.mean(a)
-        while abs(gap) > 1e-9 and not float(show.score(gap)):       # it is not 0.0
-            show = show._replace(form=f".{int(show.form[1:-1]) + 1}f")
+        if abs(gap) > 1e-9:
+            show = show.apart((gap, 0))         # 0.0 is for 0 alone
         print(f"{data.title}, gap {show.gap(gap)} {show.gap_name}")
         what = "only {} right" if right_wrong else "{} better"
         counts = [(what.format(name), count) for name, count in

@@ -232,6 +232,22 @@ def test_what_is_not_0_is_not_printed_as_0(b_only, gap, low, high, tmp_path):
     assert f"model_b is better, by {low[1:]} to {high[1:]} points." in text
 
 
+def test_numbers_that_differ_print_apart():
+    show = load.unit(np.array([0.0, 1.0]))
+    assert show.apart((0.1, 0.1004)).form == ".2f" and show.apart((0.1, 0.101)).form == ".1f"
+    assert show.apart((0.1, 0.2), (0, 4e-6)).form == ".4f"
+    assert show.apart((0.1, 0.1), most=3).form == ".4f", "equal ones never do"
+    assert show.apart() == show
+
+
+@pytest.mark.parametrize("file, moved", [
+    ([0.5, 0.50004] * 150, "0.0002 points"), ([-400.0, -400.04] * 150, "0.0023 score units")])
+def test_how_far_a_score_could_move_is_not_printed_as_0(file, moved, tmp_path):
+    path = write(tmp_path, csv("qid,m", [(f"q{i}", x) for i, x in enumerate(file)]))
+    text = assert_answer(run("ci.py", path))
+    assert text.endswith(f"300 other questions could have moved m by about {moved} either way.")
+
+
 @pytest.mark.parametrize("script", ["paired.py", "tests.py"])
 def test_a_small_gap_is_not_printed_as_0(script, tmp_path):
     rows = [(f"q{i}", 1, int(i > 0)) for i in range(5000)]

@@ -1020,4 +1020,5 @@ def test_an_end_that_is_0_needs_no_decimals():
     assert report.sharpened(show, [r], None).form == ".1f"
     assert report.sharpened(show, [r | {"gap_low": 0.0004}], None).form == ".2f"
     assert report.sharpened(show, [r | {"gap_low": 1e-9}] * 2, None).form == ".2f"
+    assert report.sharpened(show, [r | {"gap_low": 1e-9}], None).form == ".5f"
     assert report.sharpened(show, [r | {"gap_low": -0.01004}], 0.01).form == ".3f"
