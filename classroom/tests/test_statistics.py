@@ -194,6 +194,21 @@ def test_a_median_is_that_of_the_questions_drawn():
     assert ci.resampled(rows, np.median, 20).shape == (20,), "rows: one number each"
 
 
+def test_a_median_of_more_scores_than_a_block_is_that_of_the_questions_drawn():
+    x = np.random.default_rng(3).normal(size=ci.BLOCK + 1)
+    rng = np.random.default_rng(4)
+    by_hand = [np.median(x[rng.integers(len(x), size=len(x))]) for _ in range(3)]
+    assert np.array_equal(ci.resampled(x, np.median, 3, seed=4), by_hand)
+
+
+@pytest.mark.parametrize("B", [1, 2, 3, 10, 41, 1000])
+@pytest.mark.parametrize("alpha", [0.05, 0.1, 0.5, 0.9999])
+def test_the_ends_are_quantiles_of_the_draws(B, alpha):
+    draws = np.random.default_rng(B).normal(size=B)
+    assert np.allclose(ci.middle(draws, alpha), np.quantile(draws, [alpha / 2, 1 - alpha / 2]),
+                       rtol=0, atol=1e-12)
+
+
 def test_a_statistic_without_a_number_is_refused():
     """NaN sorts last: it would move both ends, and nobody would see it."""
     with pytest.raises(ValueError, match=r"of 500 resamples gave no number \(NaN\)"):
