@@ -89,7 +89,8 @@ def read_whole(path):
     names = [name.strip() for name in rows[0]]
     for number, name in enumerate(names, 1):
         if not name:
-            raise ValueError(f"{path}, row 1: column {number} has no name; give it one")
+            raise ValueError(f"{path}, row 1: column {number} has no name; give it one, "
+                             "or leave it out (pandas: to_csv(..., index=False))")
         if names.index(name) != number - 1:
             raise ValueError(f"{path}, row 1: two columns are called {name!r}; rename one")
     if set(map(len, rows)) != {len(names)}:

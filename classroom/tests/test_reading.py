@@ -102,7 +102,7 @@ def test_minus_nothing_is_nothing_and_decimals_may_be_commas(tmp_path):
 @pytest.mark.parametrize("text, said", [
     ("qid,x\na,1\nb\nc,1,1\n", "row 3: 1 cells where the header has 2; mend or delete the row"),
     ('qid,x\na,"1" 2\n', "not readable as CSV"), ("qid,x\n", "a header and no questions"),
-    ("", "the file is empty"), ("qid,,x\na,1,1\n", "row 1: column 2 has no name"),
+    ("", "the file is empty"), ("qid,,x\na,1,1\n", "column 2 has no name; give it one"),
     ("x, x\na,1\n", "two columns are called 'x'")])
 def test_a_torn_table_is_refused_with_its_row(text, said, tmp_path):
     with pytest.raises(ValueError, match=said):
